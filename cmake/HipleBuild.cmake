@@ -1,0 +1,58 @@
+# Flags that every target shares, and the functions that a folder's CMakeLists.txt calls.
+include(GNUInstallDirs)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+find_program(HIPLE_CCACHE ccache)
+if(HIPLE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${HIPLE_CCACHE})
+endif()
+
+add_library(hiple_flags INTERFACE)
+# GCC 12 sees uninitialised and overlapping strings where there are none (GCC bugs 105593 and 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(hiple_flags INTERFACE -Wno-maybe-uninitialized -Wno-restrict)
+endif()
+# GCC contracts a*b+c into a fused operation by default; results must not depend on whether the processor has one.
+target_compile_options(hiple_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+  -Wnon-virtual-dtor -Wold-style-cast -ffp-contract=off $<$<BOOL:${HIPLE_WARNINGS_AS_ERRORS}>:-Werror>)
+
+# hiple_library(NAME [SOURCES file...] USES target...): the library of one folder, from every .cpp in it unless told otherwise.
+function(hiple_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;USES;PRIVATE_USES" ${ARGN})
+  if(NOT arg_SOURCES)
+    file(GLOB arg_SOURCES CONFIGURE_DEPENDS *.cpp)
+  endif()
+  if(NOT arg_SOURCES) # TEMPORARY while folders are empty
+    add_library(hiple_${name} INTERFACE)
+    add_library(hiple::${name} ALIAS hiple_${name})
+    target_link_libraries(hiple_${name} INTERFACE ${arg_USES})
+    target_include_directories(hiple_${name} INTERFACE ${PROJECT_SOURCE_DIR}/src)
+    return()
+  endif()
+  add_library(hiple_${name} ${arg_SOURCES})
+  add_library(hiple::${name} ALIAS hiple_${name})
+  set_target_properties(hiple_${name} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(hiple_${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/hiple>)
+  target_compile_features(hiple_${name} PUBLIC cxx_std_20)
+  target_link_libraries(hiple_${name} PUBLIC ${arg_USES} PRIVATE ${arg_PRIVATE_USES} $<BUILD_INTERFACE:hiple_flags>)
+  set_property(GLOBAL APPEND PROPERTY HIPLE_LIBRARIES hiple_${name})
+endfunction()
+
+# hiple_program(NAME SOURCES file... USES target...): a program in bin/.
+function(hiple_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;USES" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_USES} hiple_flags)
+endfunction()

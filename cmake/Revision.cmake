@@ -1,0 +1,11 @@
+# Writes OUTPUT with the git revision of SOURCE ("unknown" outside a checkout, "+changed" with local edits), only when it differs.
+execute_process(COMMAND git -C ${SOURCE} rev-parse --short=12 HEAD OUTPUT_VARIABLE revision ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+if(NOT revision)
+  set(revision unknown)
+else()
+  execute_process(COMMAND git -C ${SOURCE} status --porcelain --untracked-files=no OUTPUT_VARIABLE changes ERROR_QUIET)
+  if(changes)
+    string(APPEND revision "+changed")
+  endif()
+endif()
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "\"${revision}\"\n")

@@ -1,0 +1,73 @@
+#include "base/hash.hpp"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <fstream>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace hiple {
+
+struct Sha256::Context {
+  EVP_MD_CTX* handle = EVP_MD_CTX_new();
+  Context() {
+    if (handle == nullptr || EVP_DigestInit_ex(handle, EVP_sha256(), nullptr) != 1) throw Error("SHA-256 cannot be started");
+  }
+  ~Context() { EVP_MD_CTX_free(handle); }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+};
+
+Sha256::Sha256() : context_(std::make_unique<Context>()) {}
+Sha256::~Sha256() = default;
+Sha256::Sha256(Sha256&&) noexcept = default;
+Sha256& Sha256::operator=(Sha256&&) noexcept = default;
+
+Sha256& Sha256::update(std::string_view bytes) {
+  if (EVP_DigestUpdate(context_->handle, bytes.data(), bytes.size()) != 1) throw Error("SHA-256 failed");
+  return *this;
+}
+
+Sha256& Sha256::update(std::span<const std::byte> bytes) {
+  return update(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+Sha256& Sha256::update_text(std::string_view text) { return update_number(text.size()).update(text); }
+
+Sha256& Sha256::update_number(std::uint64_t number) {
+  std::array<char, 8> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>((number >> (8 * i)) & 0xff);
+  return update(std::string_view(bytes.data(), bytes.size()));
+}
+
+std::string Sha256::digest() {
+  std::array<unsigned char, 32> bytes{};
+  unsigned int length = 0;
+  if (EVP_DigestFinal_ex(context_->handle, bytes.data(), &length) != 1) throw Error("SHA-256 failed");
+  std::string text;
+  for (unsigned char byte : bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    text += digits[byte >> 4];
+    text += digits[byte & 15];
+  }
+  return text;
+}
+
+std::string sha256(std::string_view bytes) { return Sha256().update(bytes).digest(); }
+
+std::string sha256_file(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw Error(path.string() + ": cannot be read");
+  Sha256 hash;
+  std::vector<char> block(std::size_t{1} << 20);
+  while (stream) {
+    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+    hash.update(std::string_view(block.data(), static_cast<std::size_t>(stream.gcount())));
+  }
+  if (stream.bad()) throw Error(path.string() + ": reading failed");
+  return hash.digest();
+}
+
+}  // namespace hiple

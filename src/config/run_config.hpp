@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace hiple {
+
+/// How the rows of the table are divided. Every row is in the training part, the test part or neither; an engine takes its
+/// early-stop and calibration rows out of the training part, so that no test row is ever seen before it is judged.
+struct SplitConfig {
+  std::string column;  ///< rows by this column's value: then `train` and `test` list its values; else empty
+  std::vector<std::string> train;
+  std::vector<std::string> test;
+  double test_fraction = 0.3;  ///< without `column`: a fraction of rows, or of groups
+  std::string stratified;      ///< a category or boolean column whose proportions both parts keep; or empty
+  std::string group;           ///< rows with the same value stay together; or empty
+  double early_stop = 0.15;    ///< fraction of an engine's training rows that decides when to stop
+  double calibration = 0.2;    ///< fraction of an engine's training rows for temperature and typicality
+  Place place;
+};
+
+struct DataConfig {
+  std::filesystem::path table;  ///< CSV, or HDF5 by its content
+  std::filesystem::path schema;
+  SplitConfig split;
+};
+
+/// A multilayer perceptron.
+struct ModelConfig {
+  std::vector<std::int64_t> hidden = {64, 64};
+  std::string activation = "relu";  ///< relu, gelu, tanh
+  double dropout = 0.0;             ///< probability of dropping a hidden unit in training
+  std::int64_t embedding = 0;       ///< width of a category's embedding; 0 chooses min(16, (values + 1) / 2)
+};
+
+struct TrainConfig {
+  std::int64_t epochs = 100;
+  std::int64_t batch = 256;         ///< rows a step
+  std::string optimizer = "adamw";  ///< adam (L2 in the gradient), adamw (decoupled)
+  double learning_rate = 1e-3;      ///< key `lr`
+  double weight_decay = 1e-4;
+  std::string class_weight = "none";   ///< none, balanced
+  std::int64_t early_stop = 10;        ///< epochs without improvement before it stops; 0 never stops early
+  std::string schedule = "constant";   ///< constant, cosine
+  std::int64_t warmup = 0;             ///< steps of linear warm-up
+  double clip = 0.0;                   ///< largest global norm of the gradient; 0 does not clip
+  std::int64_t checkpoint_every = 10;  ///< epochs between checkpoints
+};
+
+struct EngineConfig {
+  std::string name;
+  std::string domain;
+  std::string target;                 ///< a column with role `label`: category or boolean (classes), real or integer (regression)
+  std::vector<std::string> features;  ///< columns with role `input`
+  std::string cases = "true";         ///< condition over input columns: which rows are its data
+  std::string type = "mlp";
+  ModelConfig model;
+  TrainConfig train;
+  std::string precision = "fp32";
+  std::string device = "auto";        ///< cpu, cuda, auto
+  double abstain_below = 0.01;        ///< typicality under which a judgment becomes an abstention; over 1 it always abstains
+  std::string probabilities = "all";  ///< all, none: whether the judgments file holds every class's probability
+  Place place;                        ///< of its entry in run.yaml
+  Place cases_place;                  ///< of the condition's text
+  Place target_place;
+  std::vector<Place> feature_places;  ///< one a feature
+};
+
+struct IntegrateConfig {
+  double deadline = 7200;      ///< seconds that the integrator waits for engines
+  std::string quorum = "all";  ///< all, or a number of engines after which it need not wait
+};
+
+/// run.yaml, with every default filled in.
+struct RunConfig {
+  std::filesystem::path file;
+  std::string name;
+  std::uint64_t seed = 0;
+  std::int32_t as_of = 0;  ///< days since 1970-01-01; what `valid` and age() call today
+  DataConfig data;
+  std::vector<EngineConfig> engines;
+  std::string isolation = "rank";
+  std::filesystem::path law;
+  std::filesystem::path gates;  ///< or empty
+  IntegrateConfig integrate;
+  std::filesystem::path output;
+};
+
+/// Reads run.yaml. Paths become relative to the current folder, by way of the file's own, except `output`, which is relative
+/// to the current folder as it stands. Throws InputError with every problem of the file itself: unknown and duplicate keys,
+/// wrong types, numbers out of range, a name used twice. Names of columns are checked later, against the schema.
+RunConfig load_run_config(const std::filesystem::path& path);
+
+/// The whole configuration as run.yaml text, every default written out. `engines` in the order of the file.
+std::string to_yaml(const RunConfig& config);
+
+/// Everything of the configuration that an engine's result depends on (its own entry, seed, split), in a canonical text:
+/// two runs with the same text, table slice and build train the same engine.
+std::string engine_identity(const RunConfig& config, const EngineConfig& engine);
+
+}  // namespace hiple

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hiple::law {
+
+enum class Status : std::uint8_t { decide = 0, abstain = 1, escalate = 2 };
+
+/// Why a question was not decided; the numbers stand in files.
+enum class Reason : std::uint8_t {
+  none = 0,  ///< it was decided
+  law = 1,
+  critical_not_excluded = 2,
+  conflict = 3,
+  possible_defeater = 4,
+  blocked = 5,
+  no_rule = 6,
+};
+
+namespace flag {
+inline constexpr std::uint8_t firm = 1, critical = 2, escalated = 4, broadened = 8, gate_closed = 16, capped = 32;
+}
+
+inline constexpr std::uint16_t no_index = 65535;
+
+/// The answer to one question about one case.
+struct Decision {
+  Status status = Status::abstain;
+  Reason reason = Reason::no_rule;
+  std::uint16_t finding = no_index;  ///< index into Decisions::findings[question]
+  std::uint16_t rule = no_index;     ///< the first, by id, of the rules (or laws) cited: index into Decisions::rules
+  std::uint8_t flags = 0;
+
+  bool operator==(const Decision&) const = default;
+};
+
+/// A rule or law as it was in force.
+struct RuleRecord {
+  std::string id;
+  std::int64_t version = 1;
+  std::string sha256;  ///< of its canonical text
+};
+
+/// What became of an engine that the law reads.
+struct EngineRecord {
+  std::string name;
+  bool available = false;
+  std::string reason;            ///< why it is not available
+  std::string judgments_sha256;  ///< of its judgments file
+};
+
+/// All decisions of a run. Indices follow ascending names: questions, findings within a question, rules and engines.
+struct Decisions {
+  std::vector<std::string> questions;
+  std::vector<std::vector<std::string>> findings;
+  std::vector<RuleRecord> rules;
+  std::vector<EngineRecord> engines;
+  std::vector<std::uint64_t> case_id;    ///< ascending
+  std::vector<Decision> decisions;       ///< [cases, questions]
+  std::vector<std::uint8_t> rounds;      ///< one a case
+  std::vector<std::uint64_t> consulted;  ///< [cases, words]: bit e % 64 of word e / 64 is engine e
+  std::string law_text;                  ///< canonical
+  std::string inputs_sha256;             ///< of the columns that the law can read
+  std::string root;                      ///< Merkle root, see root_hash()
+
+  [[nodiscard]] std::size_t cases() const { return case_id.size(); }
+  [[nodiscard]] std::size_t words() const { return (engines.size() + 63) / 64; }
+  [[nodiscard]] const Decision& at(std::size_t row, std::size_t question) const {
+    return decisions[row * questions.size() + question];
+  }
+};
+
+/// SHA-256 over blocks of 4096 decisions in the order of case_id, in a canonical encoding (names and rule@version, never
+/// indices; no time, no rank), then a Merkle tree over the blocks.
+std::string root_hash(const Decisions& decisions);
+
+/// Writes decisions.h5 (format "hiple decisions", version 1), whole or not at all.
+void write_decisions(const std::filesystem::path& path, const Decisions& decisions);
+
+/// Throws InputError: not complete, damaged, or its root does not fit its content.
+Decisions read_decisions(const std::filesystem::path& path);
+
+std::string name_of(Status status);
+std::string name_of(Reason reason);
+
+}  // namespace hiple::law

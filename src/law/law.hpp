@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "judgment/judgment.hpp"
+#include "law/decision.hpp"
+#include "table/table.hpp"
+
+namespace hiple::law {
+
+/// What the law needs to know of an engine before it has judged anything.
+struct EngineDescription {
+  std::string name;
+  std::vector<std::string> classes;  ///< empty for a regression
+};
+
+/// A law that was read and checked against schema and engines: immutable.
+class Law {
+ public:
+  /// Reads law.yaml, and critical.yaml if it names one. `as_of`: days since 1970-01-01. Throws InputError with every problem at
+  /// its place.
+  static Law load(const std::filesystem::path& path, const Schema& schema, const std::vector<EngineDescription>& engines,
+                  std::int32_t as_of);
+  ~Law();
+  Law(Law&&) noexcept;
+  Law& operator=(Law&&) noexcept;
+
+  /// The canonical text: independent of layout, comments and the order of rules, laws, links, panels and questions.
+  [[nodiscard]] const std::string& canonical() const;
+  [[nodiscard]] std::string sha256() const;
+  /// Columns that a condition reads: the inputs of the law.
+  [[nodiscard]] std::vector<std::string> columns() const;
+  [[nodiscard]] const std::vector<std::string>& questions() const;              ///< ascending
+  [[nodiscard]] const std::vector<std::vector<std::string>>& findings() const;  ///< of each question, ascending
+  [[nodiscard]] std::vector<std::string> critical() const;                      ///< "question.finding", ascending
+  /// The findings ("question.finding") that cover a critical one, itself included.
+  [[nodiscard]] std::vector<std::string> covered_by(const std::string& critical) const;
+  [[nodiscard]] std::string default_of(const std::string& question) const;  ///< or empty
+
+  struct Model;
+  [[nodiscard]] const Model& model() const { return *model_; }
+
+ private:
+  explicit Law(std::unique_ptr<Model> model);
+  std::unique_ptr<Model> model_;
+};
+
+/// One engine's word, or that it has none.
+struct EngineJudgments {
+  std::string name;
+  const Judgments* judgments = nullptr;  ///< null: not available
+  std::string reason;                    ///< why not
+  std::string sha256;                    ///< of the judgments file
+};
+
+struct DecideOptions {
+  int threads = 1;
+};
+
+/// Decides every case of the table. Engines that are not in `engines` count as not available. A case that an engine has no
+/// entry for is `absent` there. Throws InputError: judgments of an engine the law does not know, classes that differ.
+Decisions decide(const Law& law, const Table& table, const std::vector<EngineJudgments>& engines,
+                 const DecideOptions& options = {});
+
+/// The whole derivation of one case, as text for people: values with units, each premise's truth, rules that fired, were
+/// blocked and by what, were defeated and by whom, engines consulted by which link in which round. `why_not`: a rule's id, to
+/// say what keeps it from carrying the decision; may be empty. Throws InputError: no such case, no such rule.
+std::string explain(const Law& law, const Table& table, const std::vector<EngineJudgments>& engines, std::uint64_t case_id,
+                    const std::string& why_not = {});
+
+}  // namespace hiple::law

@@ -1,0 +1,1 @@
+# Tests of the programs as a user runs them, one line each.
