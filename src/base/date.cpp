@@ -23,7 +23,7 @@ std::optional<std::int32_t> parse_date(std::string_view text) {
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (!date.ok()) return std::nullopt;
-  return static_cast<std::int32_t>(std::chrono::sys_days(date).time_since_epoch().count());
+  return static_cast<std::int32_t>(std::chrono::sys_days{date}.time_since_epoch().count());
 }
 
 std::string format_date(std::int32_t days) {

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing, configures and builds. May be run again at any time: what is done is not done
+# again. Usage: jobs/setup.sh [PRESET]     (release, debug, asan or tsan; release by default)
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+preset=${1:-release}
+
+say() { printf '== %s\n' "$*"; }
+
+missing_packages() {
+  local package
+  grep -v '^#' "$root/jobs/packages.txt" | while read -r package; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || echo "$package"
+  done
+}
+
+install_packages() {
+  local -a missing
+  mapfile -t missing < <(missing_packages)
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    say "these packages are missing and only root can install them; ask for:"
+    echo "   apt-get install --no-install-recommends ${missing[*]}"
+    exit 2
+  fi
+  say "installing ${#missing[@]} packages: ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  local log
+  log=$(mktemp)
+  if ! { apt-get -q update && apt-get -q install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    tail -n 30 "$log"
+    say "the packages could not be installed; apt-get's last lines are above, all of them in $log"
+    exit 1
+  fi
+  rm -f "$log"
+}
+
+if command -v dpkg-query >/dev/null; then
+  install_packages
+else
+  say "this is no Debian: jobs/packages.txt lists what must be there; going on with what is"
+fi
+
+cd "$root"
+say "configuring build/$preset"
+if ! cmake --preset "$preset" >"$root/.setup.log" 2>&1; then
+  tail -n 30 "$root/.setup.log"
+  rm -f "$root/.setup.log"
+  exit 1
+fi
+rm -f "$root/.setup.log"
+say "building build/$preset (the first time takes minutes)"
+cmake --build --preset "$preset" -- --quiet
