@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "condition/truth.hpp"
+
+namespace hiple::condition {
+
+/// The type of an expression.
+enum class Kind : std::uint8_t {
+  wrong,  ///< a problem was reported; anything goes, so that one mistake gives one message
+  boolean,
+  integer,
+  real,
+  text,
+  date,       ///< days since 1970-01-01
+  aggregate,  ///< count, min, max, mean: only to be compared with a constant
+};
+std::string_view name_of(Kind kind);
+
+/// A column that a condition may read.
+struct ColumnInfo {
+  std::size_t index = 0;  ///< what View::column is asked for
+  Kind kind = Kind::real;
+  std::string unit;                 ///< UCUM, or empty
+  std::vector<std::string> values;  ///< of a text: View::column gives an index into them
+};
+
+/// An engine that a condition may read.
+struct EngineInfo {
+  std::size_t index = 0;             ///< what View::engine is asked for
+  std::vector<std::string> classes;  ///< empty for a regression
+  std::string group;                 ///< engines of one group count once; the group's name, or empty
+};
+
+/// The finding of a panel that a condition may read.
+struct FindingInfo {
+  std::size_t index = 0;  ///< what View::finding is asked for
+  std::vector<std::string> findings;
+};
+
+/// Numbers for causes and texts, shared by all conditions of one law.
+struct Vocabulary {
+  CauseTable causes;
+  /// The number of a text: equal texts have equal numbers, whatever column or engine they come from.
+  std::uint32_t text(const std::string& text) {
+    return texts.try_emplace(text, static_cast<std::uint32_t>(texts.size())).first->second;
+  }
+  std::map<std::string, std::uint32_t> texts;
+};
+
+/// Every name that one condition may use. To select rows of a table, `columns` and `vocabulary` are enough.
+struct Scope {
+  Vocabulary* vocabulary = nullptr;  ///< required; must outlive reading, not evaluation
+  std::int32_t as_of = 0;            ///< days since 1970-01-01; what age() calls today
+  std::map<std::string, ColumnInfo> columns;
+  std::map<std::string, std::string> unreadable;           ///< columns that exist but may not be read, with the reason
+  std::map<std::string, EngineInfo> engines;               ///< under the panel that the condition belongs to
+  std::map<std::string, std::vector<std::string>> panels;  ///< for aggregates: panel -> names of its engines, ascending
+  std::map<std::string, FindingInfo> findings;             ///< "panel.question" of direct member panels
+  std::string no_findings;                                 ///< why findings of panels may not be read here; or empty
+};
+
+}  // namespace hiple::condition
