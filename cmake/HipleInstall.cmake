@@ -8,4 +8,5 @@ configure_package_config_file(cmake/hiple-config.cmake.in ${PROJECT_BINARY_DIR}/
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hiple)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/hiple-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/hiple-config.cmake ${PROJECT_BINARY_DIR}/hiple-config-version.cmake
+  cmake/HipleLibraryDependencies.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hiple)

@@ -1,0 +1,22 @@
+#include "device/device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace hiple {
+namespace {
+
+TEST(Device, VisibleDevicesAreListedWithoutErrorEvenWithoutADriver) {
+  const std::vector<Device> devices = visible_devices();
+  if (!built_with_cuda()) EXPECT_TRUE(devices.empty());
+  std::set<int> indices;
+  for (const Device& device : devices) {
+    EXPECT_TRUE(indices.insert(device.index).second);
+    EXPECT_FALSE(device.name.empty());
+    EXPECT_GT(device.memory, 0U);
+  }
+}
+
+}  // namespace
+}  // namespace hiple
