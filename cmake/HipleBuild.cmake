@@ -34,6 +34,7 @@ function(hiple_library name)
     file(GLOB arg_SOURCES CONFIGURE_DEPENDS *.cpp)
   endif()
   if(NOT arg_SOURCES) # TEMPORARY while folders are empty
+    set_property(GLOBAL PROPERTY HIPLE_INCOMPLETE TRUE)
     add_library(hiple_${name} INTERFACE)
     add_library(hiple::${name} ALIAS hiple_${name})
     target_link_libraries(hiple_${name} INTERFACE ${arg_USES})
