@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "condition/view.hpp"
+#include "law/model.hpp"
+
+namespace hiple::law {
+
+/// What a law can see of every case of a table: its columns, and the judgments of its engines, aligned by case id.
+class Inputs {
+ public:
+  /// Keeps references: law, table and judgments must outlive it. Throws InputError: judgments of an engine that the law does
+  /// not know or twice of one, classes that differ from the engine's description, probabilities that are left out while a
+  /// condition reads them, no such column, an integer beyond 2^53 in a column that is read.
+  Inputs(const Law::Model& law, const Table& table, const std::vector<EngineJudgments>& engines);
+
+  [[nodiscard]] std::size_t cases() const { return table_->rows(); }
+  [[nodiscard]] std::uint64_t case_id(std::size_t row) const { return table_->case_id[row]; }
+  [[nodiscard]] condition::Field field(std::size_t row, std::size_t column) const;
+  /// As if it were consulted.
+  [[nodiscard]] condition::Voice voice(std::size_t row, std::size_t engine) const;
+
+ private:
+  void add_engine(const EngineJudgments& engine);
+
+  const Law::Model* law_;
+  const Table* table_;
+  std::vector<const Column*> columns_;             ///< of each of the law's columns; null if no condition reads it
+  std::vector<const Judgments*> judgments_;        ///< of each engine, or null
+  std::vector<std::vector<std::uint32_t>> entry_;  ///< of each engine: its entry for each row
+  std::vector<std::vector<std::uint16_t>> label_;  ///< of each engine: the law's class for each of the file's classes
+};
+
+}  // namespace hiple::law
