@@ -24,6 +24,7 @@ class Node {
   Kind kind = Kind::null;
   Place place;
   std::string text;            ///< of a scalar
+  Place text_place;            ///< of a scalar's first character: behind a quote, in the line after | or >
   bool quoted = false;         ///< a scalar in quotes is a text, whatever it looks like
   std::vector<Node> items;     ///< of a sequence
   std::vector<Entry> entries;  ///< of a map, in the order of the file; keys are unique
@@ -33,7 +34,8 @@ class Node {
   [[nodiscard]] bool is_scalar() const { return kind == Kind::scalar; }
   /// "a map", "a sequence", "a text" ...: for messages.
   [[nodiscard]] std::string description() const;
-  /// The place of the character at `offset` of a scalar's text (exact for scalars on one line without escapes).
+  /// The place of the character at `offset` of a scalar's text (exact where the text stands in the file as it is: on one
+  /// line or as a block with |, without escapes).
   [[nodiscard]] Place place_of(std::size_t offset) const;
 };
 
@@ -42,6 +44,9 @@ struct Entry {
   Place place;
   Node value;
 };
+
+/// Offset of the first byte that is not part of UTF-8 text (RFC 3629; a zero byte counts as none), or nothing.
+std::optional<std::size_t> invalid_utf8(std::string_view text);
 
 /// Reads one document. Throws InputError: syntax, duplicate keys, keys that are no scalars, anchors that expand to more than
 /// a million nodes, several documents, an empty file.
@@ -87,6 +92,10 @@ class MapReader {
   [[nodiscard]] const std::string& what() const { return what_; }
 
  private:
+  template <class Value, class Read>
+  Value get(const std::string& key, const std::optional<Value>& fallback, Read read);
+  [[nodiscard]] std::string name_of(const std::string& key) const;
+
   const Node* node_;
   std::string what_;
   Problems* problems_;

@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.hpp"
+#include "config/yaml.hpp"
+
+namespace hiple::yaml {
+
+namespace {
+
+std::string range_text(const std::string& low, const std::string& high) {
+  return low == high ? "must be " + low : "must be from " + low + " to " + high;
+}
+
+/// Seconds in a text such as "90s" or "1.5h".
+std::optional<double> parse_duration(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, double>, 5> units = {
+      {{"ms", 1e-3}, {"min", 60}, {"s", 1}, {"h", 3600}, {"d", 86400}}};
+  for (const auto& [unit, seconds] : units) {
+    if (!text.ends_with(unit)) continue;
+    const auto number = parse_real(text.substr(0, text.size() - unit.size()));
+    if (number && *number >= 0) return *number * seconds;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+MapReader::MapReader(const Node& node, std::string what, Problems& problems)
+    : node_(&node), what_(std::move(what)), problems_(&problems) {
+  if (!node.is_map()) problems.add(node.place, what_ + " must be a map", "found " + node.description(), "write key: value");
+}
+
+const Node* MapReader::find(const std::string& key) {
+  asked_.insert(key);
+  const auto found = std::find_if(node_->entries.begin(), node_->entries.end(), [&](const Entry& e) { return e.key == key; });
+  return found == node_->entries.end() ? nullptr : &found->value;
+}
+
+const Node* MapReader::require(const std::string& key) {
+  const Node* value = find(key);
+  // Where there is no map at all, that is the problem, not each of its keys.
+  if (value == nullptr && node_->is_map()) problems_->add(node_->place, what_ + " lacks the key \"" + key + "\"");
+  return value;
+}
+
+std::string MapReader::name_of(const std::string& key) const { return "\"" + key + "\" of " + what_; }
+
+/// The value read by `read`, or the fallback; without a fallback the key is required.
+template <class Value, class Read>
+Value MapReader::get(const std::string& key, const std::optional<Value>& fallback, Read read) {
+  const Node* node = fallback ? find(key) : require(key);
+  if (node != nullptr) {
+    if (const std::optional<Value> value = read(*node, name_of(key), *problems_)) return *value;
+  }
+  return fallback.value_or(Value{});
+}
+
+std::string MapReader::text(const std::string& key, std::optional<std::string> fallback) {
+  return get<std::string>(key, fallback, as_text);
+}
+
+bool MapReader::boolean(const std::string& key, std::optional<bool> fallback) { return get<bool>(key, fallback, as_boolean); }
+
+std::int64_t MapReader::integer(const std::string& key, std::int64_t low, std::int64_t high,
+                                std::optional<std::int64_t> fallback) {
+  return get<std::int64_t>(key, fallback, [&](const Node& node, const std::string& what, Problems& problems) {
+    const auto value = as_integer(node, what, problems);
+    if (!value || (*value >= low && *value <= high)) return value;
+    problems.add(node.place, what + " is " + std::to_string(*value),
+                 "it " + range_text(std::to_string(low), std::to_string(high)));
+    return std::optional<std::int64_t>{};
+  });
+}
+
+double MapReader::real(const std::string& key, double low, double high, std::optional<double> fallback) {
+  return get<double>(key, fallback, [&](const Node& node, const std::string& what, Problems& problems) {
+    const auto value = as_real(node, what, problems);
+    if (!value || (*value >= low && *value <= high)) return value;
+    problems.add(node.place, what + " is " + format_real(*value), "it " + range_text(format_real(low), format_real(high)));
+    return std::optional<double>{};
+  });
+}
+
+std::vector<std::string> MapReader::texts(const std::string& key, std::optional<std::vector<std::string>> fallback) {
+  return get<std::vector<std::string>>(key, fallback, as_texts);
+}
+
+std::string MapReader::choice(const std::string& key, const std::vector<std::string>& allowed,
+                              std::optional<std::string> fallback) {
+  return get<std::string>(key, fallback, [&](const Node& node, const std::string& what, Problems& problems) {
+    const auto value = as_text(node, what, problems);
+    if (!value || std::find(allowed.begin(), allowed.end(), *value) != allowed.end()) return value;
+    const auto near = nearest_name(*value, allowed);
+    problems.add(node.place, what + " is " + node.description(), "accepted: " + join(allowed, ", "),
+                 near ? "did you mean \"" + *near + "\"?" : std::string());
+    return std::optional<std::string>{};
+  });
+}
+
+double MapReader::duration(const std::string& key, std::optional<double> fallback) {
+  return get<double>(key, fallback, [](const Node& node, const std::string& what, Problems& problems) {
+    const auto value = node.is_scalar() ? parse_duration(node.text) : std::nullopt;
+    if (!value) {
+      problems.add(node.place, what + " must be a duration", "found " + node.description(),
+                   "write a number with its unit: 90s, 15min, 2h, 1d");
+    }
+    return value;
+  });
+}
+
+void MapReader::finish() {
+  const std::vector<std::string> known(asked_.begin(), asked_.end());
+  for (const Entry& entry : node_->entries) {
+    if (asked_.contains(entry.key)) continue;
+    problems_->add(entry.place, "unknown key \"" + entry.key + "\" in " + what_, {}, suggestion(entry.key, known));
+  }
+}
+
+}  // namespace hiple::yaml
