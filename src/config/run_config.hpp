@@ -96,7 +96,9 @@ struct RunConfig {
 /// wrong types, numbers out of range, a name used twice. Names of columns are checked later, against the schema.
 RunConfig load_run_config(const std::filesystem::path& path);
 
-/// The whole configuration as run.yaml text, every default written out. `engines` in the order of the file.
+/// The whole configuration as run.yaml text, every default written out. `engines` in the order of the file. Paths are written
+/// absolute, so that the file works from the run's directory, wherever that is moved or linked to: loading it gives the same
+/// configuration with absolute paths.
 std::string to_yaml(const RunConfig& config);
 
 /// Everything of the configuration that an engine's result depends on (its own entry, seed, split), in a canonical text:

@@ -1,0 +1,100 @@
+#include <nlohmann/json.hpp>
+
+#include "base/date.hpp"
+#include "base/text.hpp"
+#include "config/run_config.hpp"
+
+namespace hiple {
+
+namespace {
+
+/// In double quotes with JSON's escapes, which YAML has too.
+std::string quote(const std::string& text) { return nlohmann::json(text).dump(); }
+
+std::string quote_all(const std::vector<std::string>& texts) {
+  std::vector<std::string> quoted;
+  for (const std::string& text : texts) quoted.push_back(quote(text));
+  return "[" + join(quoted, ", ") + "]";
+}
+
+/// The folder of the run may be looked at from anywhere, and may be reached through symbolic links, where "../" leads astray.
+std::string quote_path(const std::filesystem::path& path) {
+  return quote(std::filesystem::absolute(path).lexically_normal().string());
+}
+
+std::string split_text(const SplitConfig& split) {
+  std::string text = "{";
+  if (!split.column.empty()) {
+    text += "column: " + quote(split.column) + ", train: " + quote_all(split.train) + ", test: " + quote_all(split.test);
+  } else {
+    text += "test: " + format_real(split.test_fraction) + ", stratified: " + quote(split.stratified) +
+            ", group: " + quote(split.group);
+  }
+  return text + ", early_stop: " + format_real(split.early_stop) + ", calibration: " + format_real(split.calibration) + "}";
+}
+
+std::string model_text(const ModelConfig& model, const std::string& type) {
+  std::vector<std::string> widths;
+  for (const std::int64_t width : model.hidden) widths.push_back(std::to_string(width));
+  return "{type: " + quote(type) + ", hidden: [" + join(widths, ", ") + "], activation: " + quote(model.activation) +
+         ", dropout: " + format_real(model.dropout) + ", embedding: " + std::to_string(model.embedding) + "}";
+}
+
+/// How the weights come about; how often they are saved does not belong to it.
+std::string optimiser_text(const TrainConfig& train) {
+  return "epochs: " + std::to_string(train.epochs) + ", batch: " + std::to_string(train.batch) +
+         ", optimizer: " + quote(train.optimizer) + ", lr: " + format_real(train.learning_rate) +
+         ", weight_decay: " + format_real(train.weight_decay) + ", class_weight: " + quote(train.class_weight) +
+         ", early_stop: " + std::to_string(train.early_stop) + ", schedule: " + quote(train.schedule) +
+         ", warmup: " + std::to_string(train.warmup) + ", clip: " + format_real(train.clip);
+}
+
+/// The lines of an engine's entry that its result depends on; all but the first begin with `indent`.
+std::string engine_text(const EngineConfig& engine, const std::string& train_extra, const std::string& indent) {
+  std::string text = "name: " + quote(engine.name) + "\n";
+  const auto line = [&](const std::string& key, const std::string& value) { text += indent + key + ": " + value + "\n"; };
+  line("domain", quote(engine.domain));
+  line("target", quote(engine.target));
+  line("features", quote_all(engine.features));
+  line("cases", quote(engine.cases));
+  line("model", model_text(engine.model, engine.type));
+  line("train", "{" + optimiser_text(engine.train) + train_extra + "}");
+  line("precision", quote(engine.precision));
+  line("device", quote(engine.device));
+  line("abstain_below", format_real(engine.abstain_below));
+  line("probabilities", quote(engine.probabilities));
+  return text;
+}
+
+}  // namespace
+
+std::string to_yaml(const RunConfig& config) {
+  std::string text = "hiple: 1\n";
+  const auto line = [&](const std::string& key, const std::string& value) { text += key + ": " + value + "\n"; };
+  line("name", quote(config.name));
+  line("seed", std::to_string(config.seed));
+  line("as_of", format_date(config.as_of));
+  text += "data:\n";
+  line("  table", quote_path(config.data.table));
+  line("  schema", quote_path(config.data.schema));
+  line("  split", split_text(config.data.split));
+  text += "engines:\n";
+  for (const EngineConfig& engine : config.engines) {
+    const std::string saving = ", checkpoint_every: " + std::to_string(engine.train.checkpoint_every);
+    text += "  - " + engine_text(engine, saving, "    ");
+  }
+  line("isolation", quote(config.isolation));
+  line("law", quote_path(config.law));
+  if (!config.gates.empty()) line("gates", quote_path(config.gates));
+  line("integrate",
+       "{deadline: " + format_real(config.integrate.deadline) + "s, quorum: " + quote(config.integrate.quorum) + "}");
+  line("output", quote_path(config.output));
+  return text;
+}
+
+std::string engine_identity(const RunConfig& config, const EngineConfig& engine) {
+  return "seed: " + std::to_string(config.seed) + "\nas_of: " + format_date(config.as_of) +
+         "\nsplit: " + split_text(config.data.split) + "\n" + engine_text(engine, {}, {});
+}
+
+}  // namespace hiple
