@@ -48,7 +48,6 @@ struct Examples {
 using LayerHook = std::function<void(std::size_t layer)>;
 
 /// Forward and backward passes of up to `batch` rows in training. Everything is allocated here: a step allocates nothing.
-/// The product is always computed for `batch` rows; the rows that a smaller batch leaves free are zero and add nothing.
 class TrainingPass {
  public:
   /// `network` outlives the pass. `generator` makes the dropout masks. `threads`: how many threads a step uses; results are

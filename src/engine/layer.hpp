@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+
+namespace hiple::engine {
+
+/// The parameters of a linear layer, or their gradients, somewhere in a flat buffer: y = x weight^T + bias.
+template <typename Number>
+struct LinearView {
+  Number* weight = nullptr;  ///< [outputs, inputs]
+  Number* bias = nullptr;    ///< [outputs]
+  std::int64_t inputs = 0;
+  std::int64_t outputs = 0;
+};
+
+/// y [rows, outputs] = x [rows, inputs] weight^T, without the bias: what follows (activation, or add_bias) adds it.
+void linear_forward(const LinearView<const float>& layer, const float* x, float* y, std::int64_t rows);
+
+/// The gradient by the weight, from the gradient dy by y: weight = dy^T x. The bias's is a column sum of dy
+/// (kernels_activation.hpp).
+void linear_weight_gradient(const LinearView<float>& gradient, const float* x, const float* dy, std::int64_t rows);
+
+/// The gradient by the inputs from column `first` on: dx [rows, inputs - first] = dy weight[:, first:].
+void linear_input_gradient(const LinearView<const float>& layer, const float* dy, float* dx, std::int64_t rows,
+                           std::int64_t first = 0);
+
+/// A categorical input: row code + 1 of `table` [values + 1, width] for each case, row 0 being "missing".
+struct EmbeddingView {
+  const std::int32_t* codes = nullptr;  ///< one a case, `code_stride` apart
+  std::int64_t code_stride = 1;
+  std::int64_t width = 0;
+  std::int64_t rows = 0;  ///< cases
+};
+
+/// Copies each case's row of `table` to `out`, `stride` numbers from case to case.
+void embedding_forward(const EmbeddingView& embedding, const float* table, float* out, std::int64_t stride);
+
+/// Adds each case's gradient to its row of `gradient`, in the order of the cases.
+void embedding_gradient(const EmbeddingView& embedding, const float* dy, std::int64_t stride, float* gradient);
+
+}  // namespace hiple::engine

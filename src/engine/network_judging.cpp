@@ -1,0 +1,73 @@
+#include <algorithm>
+#include <array>
+
+#include "engine/kernels_activation.hpp"
+#include "engine/kernels_product.hpp"
+#include "engine/layer.hpp"
+#include "engine/network.hpp"
+#include "engine/network_input.hpp"
+
+namespace hiple::engine {
+
+struct JudgingPass::State {
+  State(const Network& the_network, std::int64_t batch, int the_threads)
+      : network(&the_network), threads(the_threads), input(the_network.shape(), batch) {
+    const auto size = [batch](std::int64_t width) { return static_cast<std::size_t>(batch * width); };
+    const auto& widths = the_network.shape().hidden;
+    const std::int64_t widest = widths.empty() ? 0 : *std::max_element(widths.begin(), widths.end());
+    for (Buffer<float>& buffer : hidden) buffer = Buffer<float>(size(widest));
+    outputs = Buffer<float>(size(the_network.shape().outputs));
+  }
+
+  const Network* network;
+  int threads;
+  NetworkInput input;
+  std::array<Buffer<float>, 2> hidden;  ///< of the layers in turn
+  Buffer<float> outputs;
+  const float* penultimate = nullptr;
+};
+
+JudgingPass::JudgingPass(const Network& network, std::int64_t batch, int threads)
+    : state_(std::make_unique<State>(network, batch, threads)) {}
+JudgingPass::~JudgingPass() = default;
+JudgingPass::JudgingPass(JudgingPass&&) noexcept = default;
+JudgingPass& JudgingPass::operator=(JudgingPass&&) noexcept = default;
+
+std::int64_t JudgingPass::batch() const { return state_->input.batch(); }
+
+std::span<const float> JudgingPass::forward(const Examples& examples, std::span<const std::uint32_t> rows) {
+  State& s = *state_;
+  use_threads(s.threads);
+  s.input.load(examples, rows);
+  // The whole batch whatever the number of rows, for a product may round otherwise in another shape. The rows that are left
+  // over hold older examples.
+  const std::int64_t batch = s.input.batch();
+  const std::size_t embeddings = s.network->shape().embeddings.size();
+  const auto& layers = s.network->layout().layers;
+  const float* parameters = s.network->parameters().data();
+  for (std::size_t i = 0; i < embeddings; ++i) s.input.embed(i, parameters + layers[i].weight, batch);
+  const float* x = s.input.values();
+  for (std::size_t i = embeddings; i < layers.size(); ++i) {
+    const bool output = i + 1 == layers.size();
+    float* y = output ? s.outputs.data() : s.hidden[i % 2].data();
+    const LinearView<const float> layer{parameters + layers[i].weight, parameters + layers[i].bias, layers[i].columns,
+                                        layers[i].rows};
+    linear_forward(layer, x, y, batch);
+    if (output) {
+      s.penultimate = x;
+      add_bias(layer.bias, y, batch, layer.outputs);
+    } else {
+      add_bias_activate(s.network->shape().activation, layer.bias, y, batch, layer.outputs);
+    }
+    x = y;
+  }
+  return {s.outputs.data(), static_cast<std::size_t>(s.input.rows() * s.network->shape().outputs)};
+}
+
+std::span<const float> JudgingPass::penultimate() const {
+  return {state_->penultimate, static_cast<std::size_t>(state_->input.rows() * penultimate_width())};
+}
+
+std::int64_t JudgingPass::penultimate_width() const { return state_->network->layout().layers.back().columns; }
+
+}  // namespace hiple::engine

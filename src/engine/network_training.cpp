@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "engine/kernels_activation.hpp"
+#include "engine/kernels_dropout.hpp"
+#include "engine/kernels_product.hpp"
+#include "engine/layer.hpp"
+#include "engine/network.hpp"
+#include "engine/network_input.hpp"
+
+namespace hiple::engine {
+namespace {
+
+Buffer<float> matrix(std::int64_t rows, std::int64_t columns) { return Buffer<float>(static_cast<std::size_t>(rows * columns)); }
+
+}  // namespace
+
+struct TrainingPass::State {
+  struct Hidden {
+    Buffer<float> values;  ///< [batch, width]: activations after dropout
+    Buffer<float> slope;   ///< [batch, width]: their derivative by what went into the activation
+  };
+
+  State(Network& the_network, std::int64_t batch, Philox::Key the_key, int the_threads)
+      : network(&the_network),
+        key(the_key),
+        threads(the_threads),
+        dropout(the_network.shape().dropout),
+        input(the_network.shape(), batch),
+        outputs(matrix(batch, the_network.shape().outputs)),
+        output_gradient(matrix(batch, the_network.shape().outputs)),
+        gradient(matrix(batch, widest_gradient())),
+        next_gradient(matrix(batch, widest_gradient())) {
+    for (const std::int64_t width : the_network.shape().hidden) hidden.push_back({matrix(batch, width), matrix(batch, width)});
+  }
+
+  [[nodiscard]] std::int64_t widest_gradient() const {
+    std::int64_t width = input.embedded_width();
+    for (const std::int64_t hidden_width : network->shape().hidden) width = std::max(width, hidden_width);
+    return width;
+  }
+  [[nodiscard]] std::size_t embeddings() const { return network->shape().embeddings.size(); }
+  [[nodiscard]] const LayerSlice& slice(std::size_t linear) const { return network->layout().layers[embeddings() + linear]; }
+
+  template <typename Number>
+  [[nodiscard]] LinearView<Number> view(std::span<Number> buffer, std::size_t linear) const {
+    const LayerSlice& layer = slice(linear);
+    return {buffer.data() + layer.weight, buffer.data() + layer.bias, layer.columns, layer.rows};
+  }
+
+  /// What goes into linear layer `linear`.
+  [[nodiscard]] const float* layer_input(std::size_t linear) const {
+    return linear == 0 ? input.values() : hidden[linear - 1].values.data();
+  }
+
+  void forward_layer(std::size_t linear, std::uint32_t epoch, std::uint32_t step);
+  void backward_embeddings(const float* dy, const LayerHook& after_layer);
+
+  Network* network;
+  Philox::Key key;
+  int threads;
+  Dropout dropout;
+  NetworkInput input;
+  std::vector<Hidden> hidden;
+  Buffer<float> outputs, output_gradient;
+  Buffer<float> gradient, next_gradient;  ///< by a hidden layer, and by the one below it
+};
+
+void TrainingPass::State::forward_layer(std::size_t linear, std::uint32_t epoch, std::uint32_t step) {
+  const auto layer = view(std::as_const(*network).parameters(), linear);
+  if (linear == hidden.size()) {
+    linear_forward(layer, layer_input(linear), outputs.data(), input.rows());
+    return add_bias(layer.bias, outputs.data(), input.rows(), layer.outputs);
+  }
+  Hidden& target = hidden[linear];
+  linear_forward(layer, layer_input(linear), target.values.data(), input.rows());
+  if (dropout.active()) {
+    const auto use = dropout_use + static_cast<std::uint32_t>(embeddings() + linear);
+    dropout.fill(key, epoch, step, use, target.slope.data(), static_cast<std::size_t>(input.rows() * layer.outputs));
+  }
+  add_bias_activate_training(network->shape().activation, dropout.active(), layer.bias, target.values.data(), target.slope.data(),
+                             input.rows(), layer.outputs);
+}
+
+void TrainingPass::State::backward_embeddings(const float* dy, const LayerHook& after_layer) {
+  for (std::size_t i = embeddings(); i-- > 0;) {
+    const LayerSlice& layer = network->layout().layers[i];
+    float* table = network->gradients().data() + layer.begin;
+    std::fill_n(table, layer.size, 0.0F);
+    input.add_gradient(i, dy, table);
+    if (after_layer) after_layer(i);
+  }
+}
+
+TrainingPass::TrainingPass(Network& network, std::int64_t batch, const Philox& generator, int threads)
+    : state_(std::make_unique<State>(network, batch, generator.key(), threads)) {}
+TrainingPass::~TrainingPass() = default;
+TrainingPass::TrainingPass(TrainingPass&&) noexcept = default;
+TrainingPass& TrainingPass::operator=(TrainingPass&&) noexcept = default;
+
+void TrainingPass::load(const Examples& examples, std::span<const std::uint32_t> rows) { state_->input.load(examples, rows); }
+
+std::span<const float> TrainingPass::forward(std::uint32_t epoch, std::uint32_t step, const LayerHook& before_layer) {
+  State& s = *state_;
+  use_threads(s.threads);
+  for (std::size_t i = 0; i < s.embeddings(); ++i) {
+    if (before_layer) before_layer(i);
+    s.input.embed(i, s.network->parameters().data() + s.network->layout().layers[i].weight, s.input.rows());
+  }
+  for (std::size_t linear = 0; linear <= s.hidden.size(); ++linear) {
+    if (before_layer) before_layer(s.embeddings() + linear);
+    s.forward_layer(linear, epoch, step);
+  }
+  return {s.outputs.data(), static_cast<std::size_t>(s.input.rows() * s.network->shape().outputs)};
+}
+
+std::span<float> TrainingPass::output_gradient() {
+  return {state_->output_gradient.data(), static_cast<std::size_t>(state_->input.rows() * state_->network->shape().outputs)};
+}
+
+void TrainingPass::backward(const LayerHook& after_layer) {
+  State& s = *state_;
+  use_threads(s.threads);
+  const std::int64_t rows = s.input.rows();
+  const auto parameters = std::as_const(*s.network).parameters();
+  const auto gradients = s.network->gradients();
+  const float* dy = s.output_gradient.data();
+  sum_columns(dy, s.view(gradients, s.hidden.size()).bias, rows, s.network->shape().outputs);
+  for (std::size_t linear = s.hidden.size(); linear > 0; --linear) {
+    linear_weight_gradient(s.view(gradients, linear), s.layer_input(linear), dy, rows);
+    if (after_layer) after_layer(s.embeddings() + linear);
+    const auto below = s.view(gradients, linear - 1);
+    linear_input_gradient(s.view(parameters, linear), dy, s.next_gradient.data(), rows);
+    multiply_by_slope(s.hidden[linear - 1].slope.data(), s.next_gradient.data(), below.bias, rows, below.outputs);
+    std::swap(s.gradient, s.next_gradient);
+    dy = s.gradient.data();
+  }
+  linear_weight_gradient(s.view(gradients, 0), s.layer_input(0), dy, rows);
+  if (after_layer) after_layer(s.embeddings());
+  if (s.embeddings() == 0) return;
+  linear_input_gradient(s.view(parameters, 0), dy, s.next_gradient.data(), rows, s.network->shape().inputs);
+  s.backward_embeddings(s.next_gradient.data(), after_layer);
+}
+
+}  // namespace hiple::engine
