@@ -11,9 +11,13 @@
 
 /// HDF5, each call checked once. Errors become hiple::Error with the path of the file and the object, never a print-out.
 /// Files are written under a temporary name and appear whole or not at all; a reader refuses a file that is not complete.
+///
+/// The serial HDF5 library is not safe for threads, not even on different files: all use of this folder within a process
+/// belongs in one thread, or under one lock.
 namespace hiple::h5 {
 
-/// How data sets are stored: chunks of 64 Ki rows with a Fletcher-32 checksum, compression only where asked.
+/// How data sets are stored: chunks of 64 Ki rows (fewer where that makes over 16 MiB, or where there are not that many) with a
+/// Fletcher-32 checksum, compression only where asked.
 struct Storage {
   std::size_t chunk_rows = std::size_t{1} << 16;
   int compress = 0;  ///< deflate level, 0 to 9
@@ -40,16 +44,21 @@ class Writer {
   /// [rows, columns], row after row.
   template <Element T>
   void write(const std::string& name, std::span<const T> values, std::size_t columns);
-  void write(const std::string& name, std::span<const std::string> values);  ///< UTF-8, variable length
+  /// UTF-8, each padded with zeros to the longest: the checksum covers them, which it does not for texts of variable length.
+  /// A text with a zero byte is an Error; trailing ones would be lost.
+  void write(const std::string& name, std::span<const std::string> values);
   /// A data set whose rows come in portions: create with a row width, then append. `columns` 0 means one-dimensional.
   template <Element T>
   void create(const std::string& name, std::size_t columns = 0);
   template <Element T>
   void append(const std::string& name, std::span<const T> rows);
 
+  /// On the file ("/"), a group or a data set that exists.
   template <Element T>
   void attribute(const std::string& object, const std::string& name, T value);
   void attribute(const std::string& object, const std::string& name, const std::string& value);
+  void group(const std::string& name);  ///< for attributes, or to stay empty; folders of data sets come by themselves
+  /// `file` as HDF5 shall find it: relative to the folder of this file.
   void link_external(const std::string& name, const std::filesystem::path& file, const std::string& object);
 
   /// Writes `complete` = 1, flushes, closes, makes durable and renames. Throws Error; then nothing is at `path` but what was.

@@ -1,0 +1,275 @@
+#include <algorithm>
+#include <limits>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "h5/handle.hpp"
+
+namespace hiple::h5 {
+
+namespace {
+
+/// Deflate cannot shrink a block to less than about 1/1032 of its size.
+constexpr std::uint64_t most_inflation = 1100;
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) { return b != 0 && a > unlimited / b ? unlimited : a * b; }
+
+/// A data set that was opened and found sound: its sizes fit the bytes that the file holds.
+struct Dataset {
+  Handle id, type, space;
+  std::vector<hsize_t> sizes;
+  [[nodiscard]] std::size_t row_values() const { return sizes.size() > 1 ? sizes[1] : 1; }
+};
+
+}  // namespace
+
+struct Reader::State {
+  std::filesystem::path path;
+  std::uint64_t bytes = 0;
+  Handle file;
+
+  [[noreturn]] void refuse(const std::string& object, const std::string& what, const std::string& why = {}) const {
+    throw InputError(Place{path.string()}, object.empty() ? what : object + ": " + what, why);
+  }
+  void check(bool fine, const std::string& object, const std::string& what) const {
+    if (!fine) refuse(object, what, last_error());
+  }
+  Handle handle(hid_t id, Handle::Close close, const std::string& object, const std::string& what) const {
+    check(id >= 0, object, what);
+    return {id, close};
+  }
+
+  /// Whether every link on the way to `name` is there. Links out of the file are not followed: a file must not make us open
+  /// another one.
+  [[nodiscard]] bool has(const std::string& name) const {
+    std::string so_far;
+    for (const std::string& part : split(name, '/')) {
+      if (part.empty()) continue;
+      so_far += "/" + part;
+      if (H5Lexists(file.get(), so_far.c_str(), H5P_DEFAULT) <= 0) return false;
+      H5L_info_t link{};
+      check(H5Lget_info(file.get(), so_far.c_str(), &link, H5P_DEFAULT) >= 0, so_far, "cannot be read");
+      if (link.type != H5L_TYPE_HARD) refuse(so_far, "is a link, not the object itself", "links are not followed");
+    }
+    return true;
+  }
+
+  Handle object(const std::string& name) const {
+    if (!has(name)) refuse(name, "is missing");
+    return handle(H5Oopen(file.get(), name.c_str(), H5P_DEFAULT), H5Oclose, name, "cannot be opened");
+  }
+
+  Dataset dataset(const std::string& name) const {
+    if (!has(name)) refuse(name, "is missing");
+    Dataset data;
+    data.id = handle(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), H5Dclose, name, "is no data set");
+    data.type = handle(H5Dget_type(data.id.get()), H5Tclose, name, "has no type");
+    data.space = handle(H5Dget_space(data.id.get()), H5Sclose, name, "has no sizes");
+    const int rank = H5Sget_simple_extent_ndims(data.space.get());
+    if (rank < 1 || rank > 2) refuse(name, "has " + std::to_string(rank) + " dimensions", "1 or 2 are expected");
+    data.sizes.resize(static_cast<std::size_t>(rank));
+    check(H5Sget_simple_extent_dims(data.space.get(), data.sizes.data(), nullptr) == rank, name, "has no sizes");
+    check_storage(name, data);
+    return data;
+  }
+
+  /// Refuses a data set that claims more bytes than are stored, before anybody allocates them.
+  void check_storage(const std::string& name, const Dataset& data) const {
+    const Handle layout = handle(H5Dget_create_plist(data.id.get()), H5Pclose, name, "has no layout");
+    if (H5Pget_layout(layout.get()) == H5D_VIRTUAL || H5Pget_external_count(layout.get()) > 0)
+      refuse(name, "keeps its values in another file", "only values of the file itself are read");
+    std::uint64_t inflation = 1;
+    for (unsigned i = 0; i < static_cast<unsigned>(std::max(0, H5Pget_nfilters(layout.get()))); ++i) {
+      std::size_t none = 0;
+      unsigned flags = 0;
+      const H5Z_filter_t filter = H5Pget_filter2(layout.get(), i, &flags, &none, nullptr, 0, nullptr, nullptr);
+      if (filter == H5Z_FILTER_DEFLATE) inflation = most_inflation;
+      if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
+        refuse(name, "is stored with filter " + std::to_string(filter), "deflate, shuffle and fletcher32 are read");
+    }
+    std::uint64_t claimed = H5Tget_size(data.type.get());
+    for (const hsize_t size : data.sizes) claimed = saturated_product(claimed, size);
+    const std::uint64_t stored = std::min<std::uint64_t>(bytes, H5Dget_storage_size(data.id.get()));
+    if (claimed > saturated_product(stored, inflation))
+      refuse(name, "claims " + std::to_string(claimed) + " bytes, but " + std::to_string(stored) + " are stored",
+             "the file is damaged, or was never filled");
+  }
+
+  void check_type(const std::string& name, hid_t type, const std::string& wanted) const {
+    const std::string found = type_name(type);
+    if (found != wanted) refuse(name, "holds " + found, wanted + " is expected");
+  }
+
+  /// Rows [first, first + count) into `target`, which has room for them.
+  void read(const std::string& name, const Dataset& data, hid_t memory, std::size_t first, std::size_t count,
+            void* target) const {
+    if (first > data.sizes[0] || count > data.sizes[0] - first)
+      refuse(name, "has " + std::to_string(data.sizes[0]) + " rows", "row " + std::to_string(first + count) + " was asked for");
+    if (count * data.row_values() == 0) return;
+    auto sizes = data.sizes, start = data.sizes;
+    std::fill(start.begin(), start.end(), 0);
+    sizes[0] = count;
+    start[0] = first;
+    check(H5Sselect_hyperslab(data.space.get(), H5S_SELECT_SET, start.data(), nullptr, sizes.data(), nullptr) >= 0, name,
+          "sizes");
+    const int rank = static_cast<int>(sizes.size());
+    const Handle space = handle(H5Screate_simple(rank, sizes.data(), nullptr), H5Sclose, name, "sizes");
+    check(H5Dread(data.id.get(), memory, space.get(), data.space.get(), H5P_DEFAULT, target) >= 0, name, "cannot be read");
+  }
+
+  Handle open_attribute(const std::string& name, const std::string& attribute) const {
+    const Handle target = object(name);
+    if (H5Aexists(target.get(), attribute.c_str()) <= 0) refuse(name + "@" + attribute, "is missing");
+    return handle(H5Aopen(target.get(), attribute.c_str(), H5P_DEFAULT), H5Aclose, name + "@" + attribute, "cannot be opened");
+  }
+};
+
+Reader::Reader(const std::filesystem::path& path, const std::string& format, std::uint32_t newest)
+    : state_(std::make_unique<State>()) {
+  silence();
+  state_->path = path;
+  std::error_code problem;
+  if (!std::filesystem::exists(path, problem)) throw InputError(Place{path.string()}, "no such file", {}, "check the path");
+  if (!std::filesystem::is_regular_file(path, problem))
+    throw InputError(Place{path.string()}, "is no file", {}, "check the path");
+  state_->bytes = std::filesystem::file_size(path, problem);
+  if (!is_hdf5(path)) state_->refuse({}, "is no HDF5 file, or cannot be read");
+  const Handle access = access_properties();
+  state_->file = state_->handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose, {}, "cannot be opened as HDF5");
+  if (!has_attribute("/", "format")) state_->refuse({}, "has no attribute \"format\"", "it is no \"" + format + "\" file");
+  if (const std::string found = attribute_text("/", "format"); found != format)
+    state_->refuse({}, "is a \"" + found + "\" file", "\"" + format + "\" is expected");
+  const auto version = attribute<std::uint32_t>("/", "version");
+  if (version < 1 || version > newest)
+    state_->refuse({}, "has version " + std::to_string(version), "this program reads versions 1 to " + std::to_string(newest));
+  if (!has_attribute("/", "complete") || attribute<std::uint8_t>("/", "complete") != 1)
+    state_->refuse({}, "is not complete", "its writer did not finish");
+}
+
+Reader::~Reader() = default;
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+
+bool Reader::has(const std::string& name) const { return state_->has(name); }
+
+const std::filesystem::path& Reader::path() const { return state_->path; }
+
+std::vector<std::size_t> Reader::shape(const std::string& name) const {
+  const Dataset data = state_->dataset(name);
+  return {data.sizes.begin(), data.sizes.end()};
+}
+
+template <Element T>
+std::vector<T> Reader::read(const std::string& name) const {
+  const Dataset data = state_->dataset(name);
+  state_->check_type(name, data.type.get(), type_name<T>());
+  std::vector<T> values(data.sizes[0] * data.row_values());
+  state_->read(name, data, memory_type<T>(), 0, data.sizes[0], values.data());
+  return values;
+}
+
+template <Element T>
+std::vector<T> Reader::read(const std::string& name, std::size_t first, std::size_t count) const {
+  const Dataset data = state_->dataset(name);
+  state_->check_type(name, data.type.get(), type_name<T>());
+  std::vector<T> values(std::min<std::size_t>(count, data.sizes[0]) * data.row_values());
+  state_->read(name, data, memory_type<T>(), first, count, values.data());
+  return values;
+}
+
+std::vector<std::string> Reader::read_texts(const std::string& name) const {
+  const Dataset data = state_->dataset(name);
+  state_->check_type(name, data.type.get(), "text");
+  if (data.sizes.size() != 1) state_->refuse(name, "has two dimensions", "texts are expected in one");
+  const std::size_t rows = data.sizes[0];
+  std::vector<std::string> texts(rows);
+  if (H5Tis_variable_str(data.type.get()) > 0) {
+    // Other programs write texts this way.
+    const Handle type = text_type();
+    std::vector<char*> pointers(rows, nullptr);
+    state_->read(name, data, type.get(), 0, rows, pointers.data());
+    std::transform(pointers.begin(), pointers.end(), texts.begin(),
+                   [](const char* p) { return std::string(p == nullptr ? "" : p); });
+    const Handle space = state_->handle(H5Dget_space(data.id.get()), H5Sclose, name, "has no sizes");
+    if (rows > 0) H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, pointers.data());
+    return texts;
+  }
+  const std::size_t length = H5Tget_size(data.type.get());
+  std::string block(rows * length, '\0');
+  state_->read(name, data, data.type.get(), 0, rows, block.data());
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::string_view field = std::string_view(block).substr(i * length, length);
+    texts[i] = field.substr(0, field.find('\0'));
+  }
+  return texts;
+}
+
+template <Element T>
+T Reader::attribute(const std::string& object, const std::string& name) const {
+  const std::string what = object + "@" + name;
+  const Handle attribute = state_->open_attribute(object, name);
+  const Handle type = state_->handle(H5Aget_type(attribute.get()), H5Tclose, what, "has no type");
+  state_->check_type(what, type.get(), type_name<T>());
+  const Handle space = state_->handle(H5Aget_space(attribute.get()), H5Sclose, what, "has no sizes");
+  if (H5Sget_simple_extent_npoints(space.get()) != 1) state_->refuse(what, "is not one value");
+  T value{};
+  state_->check(H5Aread(attribute.get(), memory_type<T>(), &value) >= 0, what, "cannot be read");
+  return value;
+}
+
+std::string Reader::attribute_text(const std::string& object, const std::string& name) const {
+  const std::string what = object + "@" + name;
+  const Handle attribute = state_->open_attribute(object, name);
+  const Handle type = state_->handle(H5Aget_type(attribute.get()), H5Tclose, what, "has no type");
+  state_->check_type(what, type.get(), "text");
+  const Handle space = state_->handle(H5Aget_space(attribute.get()), H5Sclose, what, "has no sizes");
+  if (H5Sget_simple_extent_npoints(space.get()) != 1) state_->refuse(what, "is not one value");
+  if (H5Tis_variable_str(type.get()) > 0) {
+    const Handle memory = text_type();
+    char* text = nullptr;
+    state_->check(H5Aread(attribute.get(), memory.get(), &text) >= 0, what, "cannot be read");
+    std::string result = text == nullptr ? "" : text;
+    H5free_memory(text);
+    return result;
+  }
+  std::string text(H5Tget_size(type.get()), '\0');
+  state_->check(H5Aread(attribute.get(), type.get(), text.data()) >= 0, what, "cannot be read");
+  return text.substr(0, text.find('\0'));
+}
+
+bool Reader::has_attribute(const std::string& object, const std::string& name) const {
+  const Handle target = state_->object(object);
+  return H5Aexists(target.get(), name.c_str()) > 0;
+}
+
+std::vector<std::string> Reader::names(const std::string& group) const {
+  if (!has(group)) state_->refuse(group, "is missing");
+  const Handle target = state_->handle(H5Gopen2(state_->file.get(), group.c_str(), H5P_DEFAULT), H5Gclose, group, "is no group");
+  std::vector<std::string> found;
+  const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* list) -> herr_t {
+    static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+    return 0;
+  };
+  state_->check(H5Literate(target.get(), H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &found) >= 0, group, "cannot be listed");
+  return found;
+}
+
+#define HIPLE_H5_READER(T)                                                                     \
+  template std::vector<T> Reader::read<T>(const std::string&) const;                           \
+  template std::vector<T> Reader::read<T>(const std::string&, std::size_t, std::size_t) const; \
+  template T Reader::attribute<T>(const std::string&, const std::string&) const;
+HIPLE_H5_READER(std::uint8_t)
+HIPLE_H5_READER(std::uint16_t)
+HIPLE_H5_READER(std::uint32_t)
+HIPLE_H5_READER(std::uint64_t)
+HIPLE_H5_READER(std::int8_t)
+HIPLE_H5_READER(std::int32_t)
+HIPLE_H5_READER(std::int64_t)
+HIPLE_H5_READER(float)
+HIPLE_H5_READER(double)
+#undef HIPLE_H5_READER
+
+}  // namespace hiple::h5
