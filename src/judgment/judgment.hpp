@@ -40,15 +40,16 @@ struct Judgments {
   [[nodiscard]] std::size_t size() const { return case_id.size(); }
 };
 
-/// Writes judgments/E.h5 (format "hiple judgments", version 1), whole or not at all.
+/// Writes judgments/E.h5 (format "hiple judgments", version 1), whole or not at all. Throws Error where the judgments are not
+/// as read_judgments() wants them. Where nothing was judged, confidence, probability, value and typicality may be NaN.
 void write_judgments(const std::filesystem::path& path, const Judgments& judgments);
 
 /// Throws InputError with the file and the reason: not complete, truncated, sizes that differ, ids not ascending, a label that
 /// is no class, a status that is none, a probability outside [0, 1] or NaN.
 Judgments read_judgments(const std::filesystem::path& path);
 
-/// Writes the index judgments.h5: for each engine an external link /engines/NAME to its file (relative to the index), with
-/// attributes sha256, classes and status ("complete" or "failed").
+/// Writes the index judgments.h5: for each engine a group /engines/NAME with attributes sha256, file and status ("complete" or
+/// "failed"), its classes, and, if it is complete, `judgments`, an external link to its file (relative to the index).
 struct IndexEntry {
   std::string engine;
   std::filesystem::path file;  ///< relative to the index; empty if it failed
