@@ -61,16 +61,19 @@ struct Node {
   std::string name, member, text;
   double number = 0;                             ///< of a literal as written; of a boolean 0 or 1
   bool whole = false;                            ///< a literal without a point or an exponent
-  std::optional<Unit> unit;                      ///< of a literal as written; once typed, the unit of the value
+  std::optional<Unit> unit;                      ///< of a literal, as written
+  std::size_t height = 1;                        ///< levels below, itself included
   bool closed_low = false, closed_high = false;  ///< of an interval
 
   Kind kind = Kind::wrong;
-  std::size_t index = 0;                  ///< of a column, engine or finding
-  std::uint32_t cause = 0;                ///< first number of its block in the CauseTable
-  double value = 0;                       ///< of a literal: in the unit and type of what it is compared with; a class's index
-  std::vector<std::uint32_t> texts;       ///< of a text: the Vocabulary's number of each of its possible values
-  Conversion conversion;                  ///< applied to a column's or an expression's value
-  std::vector<std::vector<Node>> groups;  ///< of an aggregate: for each independent group, what is read of each member
+  std::optional<Unit> value_unit;    ///< of the value, where it has one
+  std::size_t index = 0;             ///< of a column, engine or finding
+  std::uint32_t cause = 0;           ///< first number of its block in the CauseTable
+  double value = 0;                  ///< of a literal: in the unit and type of what it is compared with; a class's index
+  std::vector<std::uint32_t> texts;  ///< of a text: the Vocabulary's number of each of its possible values
+  Conversion conversion;             ///< applied to a column's or an expression's value
+  /// Of an aggregate: its engines by independent group. Each is an attribute; of count, with an operand: what is counted.
+  std::vector<std::vector<Node>> groups;
 };
 
 /// Reads a text into a tree without looking at names. Throws InputError at the first thing that is no condition: wrong

@@ -26,7 +26,7 @@ class CauseSet {
   [[nodiscard]] bool contains(std::uint32_t cause) const;
   /// Ascending.
   [[nodiscard]] std::vector<std::uint32_t> list() const;
-  bool operator==(const CauseSet& other) const;
+  bool operator==(const CauseSet& other) const = default;
 
  private:
   static constexpr std::size_t inline_words = 4;
