@@ -1,0 +1,216 @@
+#include <algorithm>
+#include <span>
+
+#include "base/error.hpp"
+#include "h5/h5.hpp"
+#include "law/decision.hpp"
+
+namespace hiple::law {
+
+namespace {
+
+constexpr const char* format = "hiple decisions";
+constexpr std::uint32_t version = 1;
+constexpr std::size_t statuses = 3, reasons = 7;
+
+template <class Field, class Value>
+std::vector<Field> column_of(const Decisions& decisions, Value value) {
+  std::vector<Field> column;
+  column.reserve(decisions.decisions.size());
+  for (const Decision& decision : decisions.decisions) column.push_back(static_cast<Field>(value(decision)));
+  return column;
+}
+
+template <class T, class Field>
+std::vector<T> fields(const std::vector<Field>& records, T Field::*member) {
+  std::vector<T> values;
+  for (const Field& record : records) values.push_back(record.*member);
+  return values;
+}
+
+template <class Code>
+std::vector<std::string> code_names(std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t code = 0; code < count; ++code) names.push_back(name_of(static_cast<Code>(code)));
+  return names;
+}
+
+void write_answers(h5::Writer& file, const Decisions& decisions) {
+  const std::size_t width = decisions.questions.size();
+  const auto bytes = [&](const std::string& name, auto value) {
+    file.write<std::uint8_t>(name, column_of<std::uint8_t>(decisions, value), width);
+  };
+  bytes("status", [](const Decision& d) { return d.status; });
+  bytes("reason", [](const Decision& d) { return d.reason; });
+  bytes("flags", [](const Decision& d) { return d.flags; });
+  file.write<std::uint16_t>("finding", column_of<std::uint16_t>(decisions, [](const Decision& d) { return d.finding; }), width);
+  file.write<std::uint16_t>("rule", column_of<std::uint16_t>(decisions, [](const Decision& d) { return d.rule; }), width);
+  file.write<std::uint8_t>("rounds", decisions.rounds);
+  if (decisions.words() > 0) file.write<std::uint64_t>("consulted", decisions.consulted, decisions.words());
+}
+
+void write_names(h5::Writer& file, const Decisions& decisions) {
+  file.write("questions", decisions.questions);
+  for (std::size_t question = 0; question < decisions.questions.size(); ++question) {
+    file.write("findings/" + decisions.questions[question], decisions.findings[question]);
+  }
+  file.write("names/status", code_names<Status>(statuses));
+  file.write("names/reason", code_names<Reason>(reasons));
+  file.write("names/flags", std::vector<std::string>{"firm", "critical", "escalated", "broadened", "gate_closed", "capped"});
+}
+
+void write_provenance(h5::Writer& file, const Decisions& decisions) {
+  file.write("law/text", std::vector<std::string>{decisions.law_text});
+  file.write("law/rules/id", fields(decisions.rules, &RuleRecord::id));
+  file.write<std::int64_t>("law/rules/version", fields(decisions.rules, &RuleRecord::version));
+  file.write("law/rules/sha256", fields(decisions.rules, &RuleRecord::sha256));
+  file.write("engines/name", fields(decisions.engines, &EngineRecord::name));
+  std::vector<std::uint8_t> available;
+  for (const EngineRecord& engine : decisions.engines) available.push_back(engine.available ? 1 : 0);
+  file.write<std::uint8_t>("engines/available", available);
+  file.write("engines/reason", fields(decisions.engines, &EngineRecord::reason));
+  file.write("engines/sha256", fields(decisions.engines, &EngineRecord::judgments_sha256));
+  file.attribute("/", "inputs_sha256", decisions.inputs_sha256);
+  file.attribute("/", "root", decisions.root);
+  file.attribute<std::uint64_t>("/", "cases", decisions.cases());
+}
+
+/// A file that is read, and what is said about it when it is wrong.
+class Source {
+ public:
+  explicit Source(const std::filesystem::path& path) : file_(path, format, version) {}
+
+  [[nodiscard]] const h5::Reader& file() const { return file_; }
+
+  [[noreturn]] void refuse(const std::string& what, const std::string& why) const {
+    throw InputError({.file = file_.path().string()}, what, why, "the file is damaged: integrate again");
+  }
+
+  void require(bool holds, const std::string& what, const std::string& why) const {
+    if (!holds) refuse(what, why);
+  }
+
+  [[nodiscard]] std::vector<std::string> texts(const std::string& name, std::size_t count) const {
+    std::vector<std::string> values = file_.read_texts(name);
+    require(values.size() == count, name, "has " + std::to_string(values.size()) + " entries, not " + std::to_string(count));
+    return values;
+  }
+
+  template <h5::Element T>
+  [[nodiscard]] std::vector<T> column(const std::string& name, const std::vector<std::size_t>& shape) const {
+    require(file_.shape(name) == shape, name, "has another shape than the cases and questions");
+    return file_.read<T>(name);
+  }
+
+  /// Ascending and unique: indices would otherwise depend on an order.
+  [[nodiscard]] std::vector<std::string> ascending(const std::string& name) const {
+    std::vector<std::string> values = file_.read_texts(name);
+    const bool in_order = std::adjacent_find(values.begin(), values.end(), std::greater_equal<>()) == values.end();
+    require(in_order, name, "names are not ascending and unique");
+    return values;
+  }
+
+ private:
+  h5::Reader file_;
+};
+
+void read_names(const Source& source, Decisions& decisions) {
+  decisions.questions = source.ascending("questions");
+  for (const std::string& question : decisions.questions) decisions.findings.push_back(source.ascending("findings/" + question));
+}
+
+void read_provenance(const Source& source, Decisions& decisions) {
+  decisions.law_text = source.texts("law/text", 1)[0];
+  const std::vector<std::string> ids = source.ascending("law/rules/id");
+  const auto versions = source.column<std::int64_t>("law/rules/version", {ids.size()});
+  const auto rule_hashes = source.texts("law/rules/sha256", ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) decisions.rules.push_back({ids[i], versions[i], rule_hashes[i]});
+  const std::vector<std::string> engines = source.ascending("engines/name");
+  const auto available = source.column<std::uint8_t>("engines/available", {engines.size()});
+  const auto why = source.texts("engines/reason", engines.size());
+  const auto hashes = source.texts("engines/sha256", engines.size());
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    source.require(available[i] <= 1, "engines/available", "holds a number that is neither 0 nor 1");
+    decisions.engines.push_back({engines[i], available[i] == 1, why[i], hashes[i]});
+  }
+  decisions.inputs_sha256 = source.file().attribute_text("/", "inputs_sha256");
+  decisions.root = source.file().attribute_text("/", "root");
+}
+
+void check(const Source& source, const Decisions& decisions, std::size_t place, const Decision& d) {
+  const std::size_t question = place % decisions.questions.size();
+  const bool finding_fits = d.finding == no_index || d.finding < decisions.findings[question].size();
+  const char* problem = d.status > Status::escalate                                  ? "status"
+                        : d.reason > Reason::no_rule                                 ? "reason"
+                        : !finding_fits                                              ? "finding"
+                        : d.rule != no_index && d.rule >= decisions.rules.size()     ? "rule"
+                        : (d.flags & ~0x3F) != 0                                     ? "flags"
+                        : (d.status == Status::decide) != (d.finding != no_index)    ? "finding"
+                        : (d.status == Status::decide) != (d.reason == Reason::none) ? "reason"
+                                                                                     : nullptr;
+  if (problem == nullptr) return;
+  source.refuse(problem, "case " + std::to_string(decisions.case_id[place / decisions.questions.size()]) + ", question " +
+                             decisions.questions[question] + ": no such value, or one that contradicts the status");
+}
+
+void read_answers(const Source& source, Decisions& decisions) {
+  const std::vector<std::size_t> shape = {decisions.cases(), decisions.questions.size()};
+  const auto status = source.column<std::uint8_t>("status", shape), reason = source.column<std::uint8_t>("reason", shape);
+  const auto finding = source.column<std::uint16_t>("finding", shape), rule = source.column<std::uint16_t>("rule", shape);
+  const auto flags = source.column<std::uint8_t>("flags", shape);
+  decisions.decisions.reserve(status.size());
+  for (std::size_t i = 0; i < status.size(); ++i) {
+    const Decision decision{static_cast<Status>(status[i]), static_cast<Reason>(reason[i]), finding[i], rule[i], flags[i]};
+    check(source, decisions, i, decision);
+    decisions.decisions.push_back(decision);
+  }
+}
+
+void read_paths(const Source& source, Decisions& decisions) {
+  decisions.rounds = source.column<std::uint8_t>("rounds", {decisions.cases()});
+  const std::size_t words = decisions.words(), spare = words * 64 - decisions.engines.size();
+  if (words == 0) return;
+  decisions.consulted = source.column<std::uint64_t>("consulted", {decisions.cases(), words});
+  for (std::size_t row = 0; spare > 0 && row < decisions.cases(); ++row) {
+    const bool fits = decisions.consulted[row * words + words - 1] >> (64 - spare) == 0;
+    source.require(fits, "consulted", "case " + std::to_string(decisions.case_id[row]) + ": an engine that is not listed");
+  }
+}
+
+}  // namespace
+
+void write_decisions(const std::filesystem::path& path, const Decisions& decisions) {
+  if (decisions.questions.empty()) throw Error(path.string() + ": decisions without a question");
+  for (const std::string& name : decisions.questions) {
+    if (name.empty() || name == "." || name.find('/') != std::string::npos) {
+      throw Error(path.string() + ": the name of a question cannot stand in a file: \"" + name + "\"");
+    }
+  }
+  if (decisions.root != root_hash(decisions)) throw Error(path.string() + ": the root does not fit the decisions");
+  h5::Writer file(path, format, version);
+  file.write<std::uint64_t>("case_id", decisions.case_id);
+  write_answers(file, decisions);
+  write_names(file, decisions);
+  write_provenance(file, decisions);
+  file.finish();
+}
+
+Decisions read_decisions(const std::filesystem::path& path) {
+  const Source source(path);
+  Decisions decisions;
+  read_names(source, decisions);
+  source.require(!decisions.questions.empty(), "questions", "there is none");
+  read_provenance(source, decisions);
+  decisions.case_id = source.file().read<std::uint64_t>("case_id");
+  const auto& ids = decisions.case_id;
+  source.require(std::adjacent_find(ids.begin(), ids.end(), std::greater_equal<>()) == ids.end(), "case_id",
+                 "ids are not ascending and unique");
+  const auto cases = source.file().attribute<std::uint64_t>("/", "cases");
+  source.require(cases == ids.size(), "case_id", std::to_string(ids.size()) + " of " + std::to_string(cases) + " cases");
+  read_answers(source, decisions);
+  read_paths(source, decisions);
+  source.require(root_hash(decisions) == decisions.root, "root", "it does not fit the decisions");
+  return decisions;
+}
+
+}  // namespace hiple::law

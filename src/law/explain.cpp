@@ -1,0 +1,159 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "law/explain_engines.hpp"
+#include "law/explain_premises.hpp"
+#include "law/explain_rules.hpp"
+
+namespace hiple::law {
+
+using condition::Truth;
+
+namespace {
+
+std::string short_name(const Law::Model& law, std::size_t finding) {
+  const std::string& name = law.findings[finding].name;
+  return name.substr(name.find('.') + 1);
+}
+
+/// "DECIDE hypo, firm", "ESCALATE to surgeon: conflict".
+std::string headline(const Subject& subject, const Answer& answer) {
+  switch (answer.status) {
+    case Status::decide: {
+      const bool critical = subject.law.findings[answer.finding].critical != no_number;
+      return fmt::format("DECIDE {}, {}{}", short_name(subject.law, answer.finding), answer.firm ? "firm" : "not firm",
+                         critical ? ", critical" : "");
+    }
+    case Status::abstain:
+      return "ABSTAIN: " + name_of(answer.reason);
+    case Status::escalate:
+      return fmt::format("ESCALATE to {}: {}", join(answer.to, ", "), name_of(answer.reason));
+  }
+  return {};
+}
+
+std::string meaning(const Answer& answer) {
+  switch (answer.reason) {
+    case Reason::none:
+      return answer.firm ? "no missing value and no further engine could change this"
+                         : "what is not known could still change this";
+    case Reason::law:
+      return "a law bars it, or cannot be shown to be kept";
+    case Reason::critical_not_excluded:
+      return "a critical finding is neither shown nor excluded";
+    case Reason::conflict:
+      return "findings that exclude one another hold at once";
+    case Reason::possible_defeater:
+      return "a rule fires, and a rule that would override it cannot be decided";
+    case Reason::blocked:
+      return "no finding holds, and rules wait for what is not known";
+    case Reason::no_rule:
+      return "no finding holds: every rule is silent or defeated";
+  }
+  return {};
+}
+
+/// Cited rules and laws, each with its `because`.
+void explain_cited(Page& page, const Subject& subject, const Answer& answer) {
+  for (const std::size_t record : answer.cited) {
+    std::string because;
+    for (const Rule& rule : subject.law.rules) {
+      if (rule.record == record) because = rule.fallback ? "no other finding holds" : fill(subject, rule.because);
+    }
+    for (const LawEntry& entry : subject.law.laws) {
+      if (entry.record == record) because = fill(subject, entry.because);
+    }
+    const RuleRecord& cited = subject.law.records[record];
+    page.line(2, fmt::format("by {}@{}{}", cited.id, cited.version, because.empty() ? "" : ": " + because));
+  }
+}
+
+bool concerns(const Law::Model& law, const LawEntry& entry, std::size_t question) {
+  return entry.kind == LawKind::escalate ? entry.target == question : law.findings[entry.target].question == question;
+}
+
+void explain_laws(Page& page, const Subject& subject, std::size_t question) {
+  for (std::size_t i = 0; i < subject.law.laws.size(); ++i) {
+    const LawEntry& entry = subject.law.laws[i];
+    if (!concerns(subject.law, entry, question)) continue;
+    const std::string target =
+        entry.kind == LawKind::escalate ? subject.law.questions[entry.target].name : subject.law.findings[entry.target].name;
+    const char* verb = entry.kind == LawKind::escalate ? "escalates" : entry.kind == LawKind::forbid ? "forbids" : "requires";
+    page.line(2,
+              fmt::format("law {} {} {}{} where", entry.id, verb, target, entry.title.empty() ? "" : " (" + entry.title + ")"));
+    explain_condition(page, 6, subject, entry.when);
+  }
+}
+
+void explain_critical(Page& page, const Subject& subject, std::size_t question) {
+  for (std::size_t i = 0; i < subject.law.critical.size(); ++i) {
+    const Critical& critical = subject.law.critical[i];
+    if (subject.law.findings[critical.finding].question != question) continue;
+    page.line(2, fmt::format("critical finding {}, goes to {}; suspected where", short_name(subject.law, critical.finding),
+                             critical.to));
+    explain_condition(page, 6, subject, critical.suspect);
+  }
+}
+
+void explain_question(Page& page, const Subject& subject, const Answer& answer) {
+  page.heading(fmt::format("QUESTION {}: {}", subject.law.questions[answer.question].name, headline(subject, answer)));
+  page.line(2, meaning(answer));
+  if (!answer.causes.empty()) {
+    const char* words = answer.status == Status::decide ? "it would be firm but for: " : "not known: ";
+    page.line(2, words + causes_text(subject, answer.causes));
+  }
+  explain_cited(page, subject, answer);
+  explain_laws(page, subject, answer.question);
+  explain_critical(page, subject, answer.question);
+  explain_rules(page, subject, answer.question);
+}
+
+/// What member panels answered: their parents may read it.
+void explain_panels(Page& page, const Subject& subject) {
+  if (subject.law.panels.size() < 2) return;
+  page.heading("PANELS below the root");
+  for (std::size_t panel = 0; panel < subject.law.panels.size(); ++panel) {
+    if (panel == subject.law.root) continue;
+    for (const Answer& answer : subject.result.panels[panel].answers) {
+      std::string text = headline(subject, answer);
+      if (!answer.causes.empty()) text += " (" + causes_text(subject, answer.causes) + ")";
+      page.field(2, subject.law.panels[panel].name + "." + subject.law.questions[answer.question].name, 30, text);
+    }
+  }
+}
+
+std::size_t row_of(const Table& table, std::uint64_t case_id) {
+  const auto found = std::lower_bound(table.case_id.begin(), table.case_id.end(), case_id);
+  if (found == table.case_id.end() || *found != case_id) {
+    const std::string range =
+        table.rows() == 0 ? "it is empty"
+                          : fmt::format("its cases are numbered from {} to {}", table.case_id.front(), table.case_id.back());
+    throw InputError({}, fmt::format("no case {} in the table", case_id), range);
+  }
+  return static_cast<std::size_t>(found - table.case_id.begin());
+}
+
+}  // namespace
+
+std::string explain(const Law& law, const Table& table, const std::vector<EngineJudgments>& engines, std::uint64_t case_id,
+                    const std::string& why_not) {
+  const std::size_t row = row_of(table, case_id);
+  const Inputs inputs(law.model(), table, engines);
+  const Subject subject{law.model(), table, engines, inputs, row, evaluate_case(law.model(), inputs, row)};
+  Page page;
+  page.heading(fmt::format("CASE {} under the law \"{}\"", case_id, subject.law.name));
+  for (const Answer& answer : subject.result.answers(subject.law)) {
+    page.line(2, subject.law.questions[answer.question].name + ": " + headline(subject, answer));
+  }
+  if (!why_not.empty()) explain_why_not(page, subject, why_not);
+  explain_inputs(page, subject);
+  explain_rounds(page, subject);
+  explain_judgments(page, subject);
+  explain_panels(page, subject);
+  for (const Answer& answer : subject.result.answers(subject.law)) explain_question(page, subject, answer);
+  return page.text();
+}
+
+}  // namespace hiple::law

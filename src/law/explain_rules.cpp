@@ -1,0 +1,140 @@
+#include "law/explain_rules.hpp"
+
+#include <fmt/core.h>
+
+#include "base/text.hpp"
+#include "law/explain_premises.hpp"
+
+namespace hiple::law {
+
+using condition::Truth;
+
+namespace {
+
+const RuleResult& result_of(const Subject& subject, std::size_t rule) {
+  return subject.result.panels[subject.law.root].rules[rule];
+}
+
+/// The rules that override `rule` and stand with this truth.
+std::string overriders(const Subject& subject, std::size_t rule, Truth stand) {
+  std::vector<std::string> names;
+  for (const std::size_t other : subject.law.rules[rule].beaten_by) {
+    if (result_of(subject, other).stand.value == stand) names.push_back(subject.law.rules[other].id);
+  }
+  return join(names, ", ");
+}
+
+std::string not_in_force_text(const Rule& rule) {
+  switch (rule.status) {
+    case RuleStatus::proposed:
+      return "it is proposed only";
+    case RuleStatus::verified:
+      return "it is verified, but nobody has accepted it";
+    case RuleStatus::retired:
+      return "it is retired";
+    case RuleStatus::accepted:
+    case RuleStatus::suspended:
+      break;
+  }
+  return "it is not valid on the day of the run";
+}
+
+void explain_rule(Page& page, const Subject& subject, std::size_t index) {
+  const Rule& rule = subject.law.rules[index];
+  const std::string title = rule.title.empty() ? "" : ": " + rule.title;
+  page.line(2, fmt::format("{} for {}{}", rule_name(rule), subject.law.findings[rule.finding].name, title));
+  page.line(4, fate_text(subject, index));
+  if (rule.fallback) return;
+  const std::string because = fate_of(subject, index) == Fate::stands ? fill(subject, rule.because) : "";
+  if (!because.empty()) page.line(4, "because " + because);
+  explain_condition(page, 6, subject, rule.when);
+  if (rule.suspended) {
+    page.line(4, "suspended where");
+    explain_condition(page, 6, subject, *rule.suspended);
+  }
+}
+
+void explain_silent(Page& page, const Subject& subject, std::size_t index) {
+  const Rule& rule = subject.law.rules[index];
+  const auto texts = obstacles(subject, rule.when.root());
+  std::string text = texts.empty() ? "" : texts.front();
+  if (texts.size() > 1) text += fmt::format(", and {} more", texts.size() - 1);
+  page.field(4, rule.id + " for " + subject.law.findings[rule.finding].name, 32, text);
+}
+
+/// A rule that stands: what came of its finding.
+std::string standing_text(const Subject& subject, const Rule& rule) {
+  const std::size_t question = subject.law.findings[rule.finding].question;
+  const Answer& answer = subject.result.answers(subject.law)[question];
+  if (answer.status == Status::decide) return "It stands, and the decision rests on it.";
+  return fmt::format("It stands, but the question is not decided: {}.", name_of(answer.reason));
+}
+
+void explain_obstacles(Page& page, const Subject& subject, const condition::Condition& condition) {
+  page.line(2, "It would take a change of some of these:");
+  for (const std::string& text : obstacles(subject, condition.root())) page.line(4, text);
+}
+
+}  // namespace
+
+std::string rule_name(const Rule& rule) {
+  return rule.fallback ? "the default" : fmt::format("{} version {}", rule.id, rule.version);
+}
+
+Fate fate_of(const Subject& subject, std::size_t rule) {
+  if (!subject.law.rules[rule].in_force) return Fate::not_in_force;
+  const RuleResult& result = result_of(subject, rule);
+  if (result.when.value == Truth::no) return Fate::silent;
+  if (result.when.value == Truth::unknown) return Fate::blocked;
+  return result.stand.value == Truth::yes ? Fate::stands : result.stand.value == Truth::no ? Fate::defeated : Fate::contested;
+}
+
+std::string fate_text(const Subject& subject, std::size_t rule) {
+  const std::string defeaters = overriders(subject, rule, Truth::yes);
+  switch (fate_of(subject, rule)) {
+    case Fate::not_in_force:
+      return "takes no part: " + not_in_force_text(subject.law.rules[rule]);
+    case Fate::silent:
+      return "silent: its condition is FALSE";
+    case Fate::blocked:
+      return "blocked: " + causes_text(subject, result_of(subject, rule).when.causes) +
+             (defeaters.empty() ? "" : "; it would be defeated by " + defeaters + " anyway");
+    case Fate::defeated:
+      return "fires, but is defeated by " + defeaters;
+    case Fate::contested:
+      return "fires, but it is not known whether it is defeated: " + overriders(subject, rule, Truth::unknown) + " is UNKNOWN (" +
+             causes_text(subject, result_of(subject, rule).stand.causes) + ")";
+    case Fate::stands:
+      return "stands";
+  }
+  return {};
+}
+
+void explain_rules(Page& page, const Subject& subject, std::size_t question) {
+  std::vector<std::size_t> silent;
+  for (std::size_t i = 0; i < subject.law.rules.size(); ++i) {
+    if (subject.law.findings[subject.law.rules[i].finding].question != question) continue;
+    const Fate fate = fate_of(subject, i);
+    if (fate == Fate::silent) silent.push_back(i);
+    if (fate != Fate::silent && fate != Fate::not_in_force) explain_rule(page, subject, i);
+  }
+  if (!silent.empty()) page.line(2, "silent:");
+  for (const std::size_t rule : silent) explain_silent(page, subject, rule);
+}
+
+void explain_why_not(Page& page, const Subject& subject, const std::string& id) {
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < subject.law.rules.size(); ++i) {
+    const Rule& rule = subject.law.rules[i];
+    ids.push_back(rule.id);
+    if (rule.id != id) continue;
+    page.heading(fmt::format("WHY {} does not carry the decision", id));
+    const Fate fate = fate_of(subject, i);
+    page.line(2, fate == Fate::stands ? standing_text(subject, rule) : "It " + fate_text(subject, i) + ".");
+    if (fate == Fate::silent || fate == Fate::blocked || fate == Fate::not_in_force) explain_obstacles(page, subject, rule.when);
+    return;
+  }
+  throw InputError({}, "no rule \"" + id + "\" in this law", "", suggestion(id, ids));
+}
+
+}  // namespace hiple::law

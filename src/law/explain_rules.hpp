@@ -1,0 +1,31 @@
+#pragma once
+
+#include "law/explain_page.hpp"
+#include "law/explain_subject.hpp"
+
+namespace hiple::law {
+
+/// What became of a rule, read by the root panel.
+enum class Fate {
+  not_in_force,
+  silent,     ///< its condition is FALSE
+  blocked,    ///< its condition is UNKNOWN
+  defeated,   ///< its condition is TRUE, and a rule that overrides it stands
+  contested,  ///< its condition is TRUE, and it is not known whether a rule that overrides it stands
+  stands,
+};
+Fate fate_of(const Subject& subject, std::size_t rule);
+
+/// "F-1 version 3".
+std::string rule_name(const Rule& rule);
+
+/// "it is defeated by H-4", in one sentence.
+std::string fate_text(const Subject& subject, std::size_t rule);
+
+/// Every rule of a question: those that say something with their premises, the silent ones in a line each.
+void explain_rules(Page& page, const Subject& subject, std::size_t question);
+
+/// What keeps a rule from carrying the decision. Throws InputError, with the nearest id, where the law has no such rule or law.
+void explain_why_not(Page& page, const Subject& subject, const std::string& id);
+
+}  // namespace hiple::law
