@@ -8,6 +8,7 @@ find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(yaml-cpp REQUIRED)
 find_package(Boost REQUIRED)
 find_package(hwy REQUIRED CONFIG)
+find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(OpenMP REQUIRED COMPONENTS CXX) # to tell oneDNN how many threads a rank has
 
 if(NOT TARGET yaml-cpp::yaml-cpp) # 0.7 exports a plain name

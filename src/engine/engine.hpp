@@ -30,7 +30,7 @@ struct Progress {
   std::int64_t epoch = 0, epochs = 0;
   std::uint64_t step = 0, samples = 0;
   double training_loss = 0, early_stop_loss = 0, best_loss = 0;
-  double seconds = 0;  ///< in the training loop, this process
+  double seconds = 0;  ///< in the training loop, this process and those it goes on from
 };
 
 struct TrainOptions {

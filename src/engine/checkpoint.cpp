@@ -1,0 +1,207 @@
+#include "engine/checkpoint.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/philox.hpp"
+#include "engine/config_json.hpp"
+#include "engine/machine.hpp"
+#include "h5/h5.hpp"
+
+namespace hiple::engine {
+
+namespace {
+
+constexpr const char* format = "hiple checkpoint";
+constexpr std::uint32_t version = 1;
+
+template <class T>
+void write(h5::Writer& file, const std::string& name, const std::vector<T>& values) {
+  file.write(name, std::span<const T>(values));
+}
+
+void write_features(h5::Writer& file, const Features& features) {
+  std::vector<std::string> names, types, units, texts;
+  std::vector<double> means, scales;
+  std::vector<std::uint32_t> sizes;
+  for (const Feature& feature : features.list()) {
+    names.push_back(feature.name);
+    types.emplace_back(name_of(feature.type));
+    units.push_back(feature.unit);
+    means.push_back(feature.mean);
+    scales.push_back(feature.scale);
+    sizes.push_back(static_cast<std::uint32_t>(feature.vocabulary.size()));
+    texts.insert(texts.end(), feature.vocabulary.begin(), feature.vocabulary.end());
+  }
+  write(file, "/features/name", names);
+  write(file, "/features/type", types);
+  write(file, "/features/unit", units);
+  write(file, "/features/mean", means);
+  write(file, "/features/scale", scales);
+  write(file, "/features/vocabulary_size", sizes);
+  write(file, "/features/vocabulary", texts);
+}
+
+ColumnType type_named(const std::string& name) {
+  for (const ColumnType type :
+       {ColumnType::real, ColumnType::integer, ColumnType::category, ColumnType::boolean, ColumnType::date}) {
+    if (name_of(type) == name) return type;
+  }
+  throw Error("no column type is called \"" + name + "\"");
+}
+
+Features read_features(const h5::Reader& file) {
+  const auto names = file.read_texts("/features/name"), types = file.read_texts("/features/type"),
+             units = file.read_texts("/features/unit"), texts = file.read_texts("/features/vocabulary");
+  const auto means = file.read<double>("/features/mean"), scales = file.read<double>("/features/scale");
+  const auto sizes = file.read<std::uint32_t>("/features/vocabulary_size");
+  std::vector<Feature> features;
+  auto text = texts.begin();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (texts.end() - text < static_cast<std::ptrdiff_t>(sizes.at(i))) throw Error("the vocabulary is cut short");
+    const auto end = text + static_cast<std::ptrdiff_t>(sizes[i]);
+    features.push_back({names[i], type_named(types.at(i)), units.at(i), means.at(i), scales.at(i), {text, end}});
+    text = end;
+  }
+  return Features(std::move(features));
+}
+
+void write_state(h5::Writer& file, const Checkpoint& checkpoint) {
+  const TrainingState& state = checkpoint.state;
+  file.attribute("/", "epoch", state.epoch);
+  file.attribute("/", "step", state.step);
+  file.attribute("/", "position", std::uint64_t{0});  // checkpoints lie between epochs
+  file.attribute("/", "samples", state.samples);
+  file.attribute("/", "training_loss", state.training_loss);
+  file.attribute("/", "early_stop_loss", state.early_stop_loss);
+  file.attribute("/", "best_loss", state.best_loss);
+  file.attribute("/", "best_epoch", state.best_epoch);
+  file.attribute("/", "training_seconds", state.seconds);
+  const Philox::Key key = Philox(checkpoint.seed, checkpoint.config.name).key();
+  write(file, "/random/key", std::vector<std::uint32_t>(key.begin(), key.end()));
+  write(file, "/weights", checkpoint.weights);
+  write(file, "/first_moment", checkpoint.first_moment);
+  write(file, "/second_moment", checkpoint.second_moment);
+  write(file, "/best", checkpoint.best);
+}
+
+void read_state(const h5::Reader& file, Checkpoint& checkpoint) {
+  TrainingState& state = checkpoint.state;
+  state.epoch = file.attribute<std::int64_t>("/", "epoch");
+  state.step = file.attribute<std::uint64_t>("/", "step");
+  state.samples = file.attribute<std::uint64_t>("/", "samples");
+  state.training_loss = file.attribute<double>("/", "training_loss");
+  state.early_stop_loss = file.attribute<double>("/", "early_stop_loss");
+  state.best_loss = file.attribute<double>("/", "best_loss");
+  state.best_epoch = file.attribute<std::int64_t>("/", "best_epoch");
+  state.seconds = file.attribute<double>("/", "training_seconds");
+  checkpoint.weights = file.read<float>("/weights");
+  checkpoint.first_moment = file.read<float>("/first_moment");
+  checkpoint.second_moment = file.read<float>("/second_moment");
+  checkpoint.best = file.read<float>("/best");
+}
+
+void write_calibration(h5::Writer& file, const Checkpoint& checkpoint) {
+  const Typicality::Parameters& typicality = checkpoint.typicality;
+  std::vector<double> scores;
+  std::vector<std::uint64_t> counts;
+  for (const auto& of_class : typicality.scores) {
+    scores.insert(scores.end(), of_class.begin(), of_class.end());
+    counts.push_back(of_class.size());
+  }
+  file.attribute("/", "temperature", checkpoint.temperature);
+  file.attribute("/", "penultimate_width", std::uint64_t{typicality.width});
+  write(file, "/typicality/factor", typicality.factor);
+  write(file, "/typicality/means", typicality.means);
+  write(file, "/typicality/present", typicality.present);
+  write(file, "/typicality/scores", scores);
+  write(file, "/typicality/score_count", counts);
+}
+
+void read_calibration(const h5::Reader& file, Checkpoint& checkpoint) {
+  checkpoint.temperature = file.attribute<double>("/", "temperature");
+  Typicality::Parameters& typicality = checkpoint.typicality;
+  typicality.width = static_cast<std::size_t>(file.attribute<std::uint64_t>("/", "penultimate_width"));
+  typicality.factor = file.read<double>("/typicality/factor");
+  typicality.means = file.read<double>("/typicality/means");
+  typicality.present = file.read<std::uint8_t>("/typicality/present");
+  const auto scores = file.read<double>("/typicality/scores");
+  std::size_t used = 0;
+  for (const std::uint64_t count : file.read<std::uint64_t>("/typicality/score_count")) {
+    if (count > scores.size() - used) throw Error("the calibration scores are cut short");
+    const auto begin = scores.begin() + static_cast<std::ptrdiff_t>(used);
+    typicality.scores.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(count));
+    used += count;
+  }
+}
+
+Checkpoint read(const h5::Reader& file) {
+  Checkpoint checkpoint;
+  checkpoint.identity = file.attribute_text("/", "identity");
+  checkpoint.seed = file.attribute<std::uint64_t>("/", "seed");
+  checkpoint.finished = file.attribute<std::uint8_t>("/", "finished") == 1;
+  checkpoint.instruction_set = file.attribute_text("/", "instruction_set");
+  checkpoint.software = file.attribute_text("/", "software");
+  checkpoint.threads = file.attribute<std::int32_t>("/", "threads");
+  const auto config = file.read_texts("/config");
+  checkpoint.config = config_from_json(config.at(0));
+  checkpoint.features = read_features(file);
+  checkpoint.target = {file.attribute_text("/", "target"), file.read_texts("/classes"),
+                       file.attribute<double>("/", "target_mean"), file.attribute<double>("/", "target_scale")};
+  read_state(file, checkpoint);
+  if (checkpoint.finished) read_calibration(file, checkpoint);
+  return checkpoint;
+}
+
+void check_sizes(const Checkpoint& checkpoint) {
+  const std::size_t size = Layout(network_shape(checkpoint.config.model, checkpoint.features, checkpoint.target)).size;
+  for (const auto* values : {&checkpoint.weights, &checkpoint.first_moment, &checkpoint.second_moment, &checkpoint.best}) {
+    if (values->size() != size)
+      throw Error("a network of " + std::to_string(size) + " numbers has " + std::to_string(values->size()));
+  }
+}
+
+}  // namespace
+
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
+  h5::Writer file(path, format, version);
+  file.attribute("/", "engine", checkpoint.config.name);
+  file.attribute("/", "identity", checkpoint.identity);
+  file.attribute("/", "seed", checkpoint.seed);
+  file.attribute("/", "finished", std::uint8_t{checkpoint.finished});
+  file.attribute("/", "instruction_set", instruction_set());
+  file.attribute("/", "threads", checkpoint.threads);
+  file.attribute("/", "device", std::string("cpu"));
+  file.attribute("/", "target", checkpoint.target.column);
+  file.attribute("/", "target_mean", checkpoint.target.mean);
+  file.attribute("/", "target_scale", checkpoint.target.scale);
+  write(file, "/config", std::vector<std::string>{to_json(checkpoint.config)});
+  write(file, "/classes", checkpoint.target.classes);
+  write_features(file, checkpoint.features);
+  write_state(file, checkpoint);
+  if (checkpoint.finished) write_calibration(file, checkpoint);
+  file.finish();
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path) {
+  const h5::Reader file(path, format, version);
+  try {
+    Checkpoint checkpoint = read(file);
+    check_sizes(checkpoint);
+    return checkpoint;
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& problem) {
+    throw InputError({path.string(), 0, 0}, "the checkpoint is damaged", problem.what(), "remove it, and the engine trains anew");
+  }
+}
+
+Model make_model(const Checkpoint& checkpoint, const std::vector<float>& weights) {
+  Model model{checkpoint.config,      checkpoint.features,
+              checkpoint.target,      Network(network_shape(checkpoint.config.model, checkpoint.features, checkpoint.target)),
+              checkpoint.temperature, checkpoint.finished ? Typicality(checkpoint.typicality) : Typicality()};
+  std::ranges::copy(weights, model.network.parameters().begin());
+  return model;
+}
+
+}  // namespace hiple::engine

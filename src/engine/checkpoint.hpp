@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/model.hpp"
+#include "engine/trainer.hpp"
+
+namespace hiple::engine {
+
+/// Everything to go on with a training bit by bit, or, once it is finished, to judge.
+struct Checkpoint {
+  std::string identity;
+  std::uint64_t seed = 0;
+  bool finished = false;
+  EngineConfig config;
+  Features features;
+  Target target;
+  TrainingState state;
+  std::vector<float> weights, first_moment, second_moment;
+  std::vector<float> best;  ///< weights of the best epoch: those of a finished engine
+  double temperature = 1;
+  Typicality::Parameters typicality;  ///< empty until finished
+  std::string instruction_set, software;
+  std::int32_t threads = 1;
+};
+
+/// Writes checkpoint.h5 (format "hiple checkpoint", version 1). The one before stays until the new one is complete.
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
+
+/// Throws InputError with the file: no checkpoint, damaged, or sizes that do not fit together.
+Checkpoint read_checkpoint(const std::filesystem::path& path);
+
+/// The model of a checkpoint, with the weights `weights`.
+Model make_model(const Checkpoint& checkpoint, const std::vector<float>& weights);
+
+}  // namespace hiple::engine

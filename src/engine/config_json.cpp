@@ -1,0 +1,60 @@
+#include "engine/config_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+
+namespace hiple::engine {
+
+namespace {
+
+/// Calls `visit(key, member)` for each member that a model depends on, in the order of the file.
+template <typename Config, typename Visit>
+void visit_members(Config& config, Visit visit) {
+  visit("name", config.name);
+  visit("domain", config.domain);
+  visit("target", config.target);
+  visit("features", config.features);
+  visit("cases", config.cases);
+  visit("type", config.type);
+  visit("precision", config.precision);
+  visit("device", config.device);
+  visit("abstain_below", config.abstain_below);
+  visit("probabilities", config.probabilities);
+  visit("hidden", config.model.hidden);
+  visit("activation", config.model.activation);
+  visit("dropout", config.model.dropout);
+  visit("embedding", config.model.embedding);
+  visit("epochs", config.train.epochs);
+  visit("batch", config.train.batch);
+  visit("optimizer", config.train.optimizer);
+  visit("lr", config.train.learning_rate);
+  visit("weight_decay", config.train.weight_decay);
+  visit("class_weight", config.train.class_weight);
+  visit("early_stop", config.train.early_stop);
+  visit("schedule", config.train.schedule);
+  visit("warmup", config.train.warmup);
+  visit("clip", config.train.clip);
+  visit("checkpoint_every", config.train.checkpoint_every);
+}
+
+}  // namespace
+
+std::string to_json(const EngineConfig& config) {
+  nlohmann::ordered_json json;
+  visit_members(config, [&json](const char* key, const auto& value) { json[key] = value; });
+  return json.dump();
+}
+
+EngineConfig config_from_json(const std::string& text) {
+  try {
+    const nlohmann::json json = nlohmann::json::parse(text);
+    EngineConfig config;
+    visit_members(config, [&json](const char* key, auto& value) { json.at(key).get_to(value); });
+    return config;
+  } catch (const nlohmann::json::exception& problem) {
+    throw Error(std::string("an engine's configuration cannot be read: ") + problem.what());
+  }
+}
+
+}  // namespace hiple::engine

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "table/table.hpp"
+
+namespace hiple::engine {
+
+/// How one column of a table becomes input of a network. Fitted on training rows; part of the checkpoint.
+/// A real, an integer and a date (in days) give two numbers: (value - mean) / scale, and 1 where it is missing. A boolean gives
+/// its 0 or 1, and 1 where it is missing. A missing value is 0, the mean, and always marked, even where training missed none.
+/// A category gives a code: its place in the vocabulary, or -1 where it is missing.
+struct Feature {
+  std::string name;
+  ColumnType type = ColumnType::real;
+  std::string unit;
+  double mean = 0;
+  double scale = 1;                     ///< standard deviation over known training values; 1 where they are all equal
+  std::vector<std::string> vocabulary;  ///< of a category: the texts that training rows hold, in the schema's order
+
+  [[nodiscard]] bool is_category() const { return type == ColumnType::category; }
+};
+
+/// A standardised value is held to this many standard deviations, so that no finite cell overflows a float on its way through
+/// a network; typicality is what tells that such a case is a strange one.
+inline constexpr double largest_deviation = 1000;
+
+/// Network input of some rows.
+struct Inputs {
+  std::size_t rows = 0;
+  std::vector<float> dense;         ///< [rows, dense width]
+  std::vector<std::int32_t> codes;  ///< [rows, categories]
+};
+
+/// Turns rows of any table that has the features into network input.
+class Features {
+ public:
+  Features() = default;
+  explicit Features(std::vector<Feature> features) : features_(std::move(features)) {}
+
+  /// Fits scaler and vocabulary to known cells of `rows`. Throws Error where a feature is not among the table's columns.
+  static Features fit(const Table& table, std::span<const std::string> names, std::span<const std::uint32_t> rows);
+
+  [[nodiscard]] const std::vector<Feature>& list() const { return features_; }
+  [[nodiscard]] std::size_t dense_width() const;
+  /// Size of each category's vocabulary, 1 at least.
+  [[nodiscard]] std::vector<std::int64_t> vocabulary_sizes() const;
+
+ private:
+  std::vector<Feature> features_;
+};
+
+/// Features bound to one table: columns by name, categories by text.
+class FeatureReader {
+ public:
+  /// Throws InputError with every problem: a column is missing, or has another type or unit than in training.
+  FeatureReader(const Features& features, const Table& table);
+
+  /// Whether no feature of the row is invalid; a category's text outside the vocabulary is.
+  [[nodiscard]] bool valid(std::uint32_t row) const;
+  /// The input of the rows. A row that is not valid reads as zeros and missing categories.
+  void read(std::span<const std::uint32_t> rows, Inputs& inputs) const;
+
+ private:
+  struct Source {
+    const Feature* feature;
+    const Column* column;
+    std::vector<std::int32_t> codes;  ///< of a category: from the table's code to ours
+  };
+  [[nodiscard]] static std::int32_t code(const Source& source, std::uint32_t row);
+  void read_row(std::uint32_t row, float* dense, std::int32_t* codes) const;
+
+  std::vector<Source> sources_;
+  std::size_t dense_width_ = 0, categories_ = 0;
+};
+
+/// Those of the rows in which no cell of the named columns is invalid.
+std::vector<std::uint32_t> rows_without_invalid(const Table& table, std::span<const std::string> names,
+                                                std::span<const std::uint32_t> rows);
+
+}  // namespace hiple::engine

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "engine/adam.hpp"
+#include "engine/network.hpp"
+#include "engine/samples.hpp"
+#include "engine/schedule.hpp"
+
+namespace hiple::engine {
+
+/// Where a training stands between two epochs; with the parameters and Adam's moments, all that it takes to go on. Random
+/// numbers need no state: they are functions of (seed, engine name) and (epoch, step, use).
+struct TrainingState {
+  std::int64_t epoch = 0;  ///< epochs done
+  std::uint64_t step = 0;  ///< steps done
+  std::uint64_t samples = 0;
+  double training_loss = 0;
+  double early_stop_loss = 0;
+  double best_loss = std::numeric_limits<double>::infinity();
+  std::int64_t best_epoch = 0;  ///< the early-stop loss was lowest after this epoch
+  double seconds = 0;           ///< in the training loop, this process and those before it
+};
+
+/// The training loop of one network.
+class Trainer {
+ public:
+  /// `network` and `data` outlive the trainer. `name` is the engine's, for messages.
+  Trainer(std::string name, Network& network, const TrainConfig& config, const TrainingData& data, const Philox& generator,
+          int threads);
+
+  /// Whether the epochs are done, or the early-stop loss has not improved for `early_stop` epochs.
+  [[nodiscard]] bool done() const;
+  /// One pass over the training rows in an order of its own, then the early-stop loss. `on_step`, which may be empty, is called
+  /// after each step. Throws Error with epoch and step where a loss is not finite.
+  void run_epoch(const std::function<void(std::uint64_t)>& on_step);
+
+  TrainingState& state() { return state_; }
+  Adam& adam() { return adam_; }
+  /// The parameters of the best epoch.
+  std::vector<float>& best() { return best_; }
+
+ private:
+  double train_batch(std::span<const std::uint32_t> rows, std::uint32_t step_of_epoch, double& weight);
+  void shuffle_rows();
+  double early_stop_loss();
+  void refuse_infinite(double loss, const char* which) const;
+
+  std::string name_;
+  Network& network_;
+  TrainConfig config_;
+  const TrainingData& data_;
+  Philox generator_;
+  std::size_t batch_;
+  Schedule schedule_;
+  Adam adam_;
+  TrainingPass pass_;
+  JudgingPass check_;
+  BatchLoss training_loss_, check_loss_;
+  std::vector<float> check_gradient_;
+  std::vector<std::uint32_t> order_, check_rows_;
+  std::vector<float> best_;
+  TrainingState state_;
+};
+
+}  // namespace hiple::engine

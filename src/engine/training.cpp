@@ -1,0 +1,119 @@
+#include "engine/training.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/build_info.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "engine/machine.hpp"
+
+namespace hiple::engine {
+
+namespace {
+
+/// Refuses what this build cannot do, rather than doing something else.
+void check_supported(const EngineConfig& config) {
+  Problems problems;
+  const std::string who = "engine " + config.name + ": ";
+  if (config.precision != "fp32")
+    problems.add(config.place, who + "precision " + config.precision + " is not built", {}, "use fp32");
+  if (config.device == "cuda") problems.add(config.place, who + "training on cuda is not built", {}, "use cpu or auto");
+  if (config.type != "mlp") problems.add(config.place, who + "type " + config.type + " is not trained here", {}, "use mlp");
+  problems.throw_if_any();
+}
+
+void refuse_foreign(const Checkpoint& stored, const EngineConfig& config, std::uint64_t seed, const TrainOptions& options) {
+  const auto refuse = [&](const std::string& what, const std::string& theirs, const std::string& ours) {
+    throw InputError({options.checkpoint.string(), 0, 0}, "the checkpoint has another " + what,
+                     "it has \"" + theirs + "\", this run \"" + ours + "\"", "remove it, or choose another output");
+  };
+  if (stored.config.name != config.name) refuse("engine", stored.config.name, config.name);
+  if (stored.seed != seed) refuse("seed", std::to_string(stored.seed), std::to_string(seed));
+  if (stored.identity != options.identity) refuse("identity", stored.identity, options.identity);
+}
+
+void warn_not_bitwise(const Checkpoint& stored, const TrainOptions& options) {
+  const std::string now = instruction_set();
+  if (stored.instruction_set == now && stored.threads == options.threads && stored.software == software()) return;
+  spdlog::warn("engine {}: the checkpoint was made by {} on {} with {} threads, and goes on by {} on {} with {}: not bitwise",
+               stored.config.name, stored.software, stored.instruction_set, stored.threads, software(), now, options.threads);
+}
+
+std::optional<Checkpoint> stored_checkpoint(const EngineConfig& config, std::uint64_t seed, const TrainOptions& options) {
+  if (options.checkpoint.empty() || !std::filesystem::exists(options.checkpoint)) return std::nullopt;
+  Checkpoint stored = read_checkpoint(options.checkpoint);
+  refuse_foreign(stored, config, seed, options);
+  if (!stored.finished) warn_not_bitwise(stored, options);
+  return stored;
+}
+
+/// The state of a training as it is between two epochs.
+void take(Checkpoint& checkpoint, const Network& network, Trainer& trainer) {
+  checkpoint.state = trainer.state();
+  checkpoint.weights.assign(network.parameters().begin(), network.parameters().end());
+  const auto first = trainer.adam().first_moment(), second = trainer.adam().second_moment();
+  checkpoint.first_moment.assign(first.begin(), first.end());
+  checkpoint.second_moment.assign(second.begin(), second.end());
+  checkpoint.best = trainer.best();
+}
+
+void give_back(const Checkpoint& checkpoint, Network& network, Trainer& trainer) {
+  trainer.state() = checkpoint.state;
+  std::ranges::copy(checkpoint.weights, network.parameters().begin());
+  std::ranges::copy(checkpoint.first_moment, trainer.adam().first_moment().begin());
+  std::ranges::copy(checkpoint.second_moment, trainer.adam().second_moment().begin());
+  trainer.adam().set_steps(checkpoint.state.step);
+  trainer.best() = checkpoint.best;
+}
+
+void save(const Checkpoint& checkpoint, const TrainOptions& options) {
+  if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, checkpoint);
+}
+
+}  // namespace
+
+Progress progress_of(const TrainingState& state, const TrainConfig& config) {
+  return {state.epoch,         config.epochs,         state.step,      state.samples,
+          state.training_loss, state.early_stop_loss, state.best_loss, state.seconds};
+}
+
+Checkpoint train_to_end(const Table& table, const EngineConfig& config, const Parts& parts, std::uint64_t seed,
+                        const TrainOptions& options) {
+  check_supported(config);
+  const std::optional<Checkpoint> stored = stored_checkpoint(config, seed, options);
+  if (stored && stored->finished) return *stored;
+
+  const TrainingData data = make_training_data(table, config, parts);
+  const Philox generator(seed, config.name);
+  Network network(network_shape(config.model, data.features, data.target));
+  network.initialise(generator);
+  Trainer trainer(config.name, network, config.train, data, generator, options.threads);
+  if (stored) give_back(*stored, network, trainer);
+
+  Checkpoint checkpoint;
+  checkpoint.identity = options.identity;
+  checkpoint.seed = seed;
+  checkpoint.config = config;
+  checkpoint.features = data.features;
+  checkpoint.target = data.target;
+  checkpoint.threads = options.threads;
+  while (!trainer.done()) {
+    trainer.run_epoch(options.on_step);
+    if (trainer.state().epoch % config.train.checkpoint_every == 0 && !trainer.done()) {
+      take(checkpoint, network, trainer);
+      save(checkpoint, options);
+    }
+    if (options.on_epoch) options.on_epoch(progress_of(trainer.state(), config.train));
+  }
+  take(checkpoint, network, trainer);
+  Model model = make_model(checkpoint, checkpoint.best);
+  calibrate(model, data.training, data.calibration, options.threads);
+  checkpoint.finished = true;
+  checkpoint.temperature = model.temperature;
+  checkpoint.typicality = model.typicality.parameters();
+  save(checkpoint, options);
+  return checkpoint;
+}
+
+}  // namespace hiple::engine
