@@ -44,6 +44,14 @@ class Writer {
   /// [rows, columns], row after row.
   template <Element T>
   void write(const std::string& name, std::span<const T> values, std::size_t columns);
+  template <Element T>
+  void write(const std::string& name, const std::vector<T>& values) {
+    write(name, std::span<const T>(values));
+  }
+  template <Element T>
+  void write(const std::string& name, const std::vector<T>& values, std::size_t columns) {
+    write(name, std::span<const T>(values), columns);
+  }
   /// UTF-8, each padded with zeros to the longest: the checksum covers them, which it does not for texts of variable length.
   /// A text with a zero byte is an Error; trailing ones would be lost.
   void write(const std::string& name, std::span<const std::string> values);

@@ -36,7 +36,7 @@ void write_judgment_index(const std::filesystem::path& path, const std::vector<I
     file.attribute(group, "status", entry.status);
     file.attribute(group, "sha256", entry.sha256);
     file.attribute(group, "file", entry.file.generic_string());
-    file.write(group + "/classes", std::span(entry.classes));
+    file.write(group + "/classes", entry.classes);
     if (!entry.file.empty()) file.link_external(group + "/judgments", entry.file, "/");
   }
   file.finish();

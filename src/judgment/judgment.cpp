@@ -125,15 +125,15 @@ void write_judgments(const std::filesystem::path& path, const Judgments& judgmen
     throw Error(path.string() + ": judgments of engine " + judgments.engine + " are not sound: " + fault);
   h5::Writer file(path, format, version);
   write_attributes(file, judgments);
-  file.write("classes", std::span(judgments.classes));
-  file.write("case_id", std::span(judgments.case_id));
-  file.write("label", std::span(judgments.label));
-  file.write("confidence", std::span(judgments.confidence));
-  file.write("typicality", std::span(judgments.typicality));
+  file.write("classes", judgments.classes);
+  file.write("case_id", judgments.case_id);
+  file.write("label", judgments.label);
+  file.write("confidence", judgments.confidence);
+  file.write("typicality", judgments.typicality);
   const auto codes = to_codes(judgments.status);
-  file.write("status", std::span(codes));
-  if (!judgments.probability.empty()) file.write("probability", std::span(judgments.probability), judgments.classes.size());
-  if (judgments.classes.empty()) file.write("value", std::span(judgments.value));
+  file.write("status", codes);
+  if (!judgments.probability.empty()) file.write("probability", judgments.probability, judgments.classes.size());
+  if (judgments.classes.empty()) file.write("value", judgments.value);
   file.finish();
 }
 

@@ -1,0 +1,213 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/date.hpp"
+#include "base/file.hpp"
+#include "config/run_config.hpp"
+#include "temporary_folder.hpp"
+
+namespace hiple {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr const char* minimal = R"(hiple: 1
+name: small
+as_of: 2026-11-30
+data: {table: cases.csv, schema: ../schema.yaml}
+engines:
+  - {name: hypo, target: state, features: [TSH, FTI]}
+law: law.yaml
+)";
+
+constexpr const char* full = R"(hiple: 1
+name: full
+seed: 7
+as_of: 2026-11-30
+data:
+  table: cases.csv
+  schema: schema.yaml
+  split: {column: year, train: [1984, 1985], test: [1986], early_stop: 0.1, calibration: 0.3}
+engines:
+  - name: hypo
+    domain: "hypo \"thyroidism\" é"
+    target: state
+    features: [TSH, "T 3"]
+    cases: "TSH > 4 or sick"
+    type: mlp
+    model: {type: mlp, hidden: [8, 4], activation: gelu, dropout: 0.1, embedding: 3}
+    train: {epochs: 5, batch: 16, optimizer: adam, lr: 1e-4, weight_decay: 0, class_weight: balanced, early_stop: 0,
+            schedule: cosine, warmup: 10, clip: 1.5, checkpoint_every: 2}
+    precision: fp32
+    device: cpu
+    abstain_below: 1.5
+    probabilities: none
+  - {name: nti, target: ill, features: [T3]}
+isolation: rank
+law: law.yaml
+gates: gates.yaml
+integrate: {deadline: 15min, quorum: 1, integrators: 1}
+output: out/full
+)";
+
+class RunConfigTest : public testing::Test {
+ protected:
+  RunConfig load(const std::string& text) {
+    write_file(folder_.path() / "run.yaml", text);
+    return load_run_config(folder_.path() / "run.yaml");
+  }
+  /// Loads `text` with `from` replaced by `to`; the messages, without the folder.
+  std::string refusal(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    try {
+      load(text);
+    } catch (const InputError& error) {
+      std::string all;
+      for (const Problem& problem : error.problems()) all += problem.text().substr(folder_.path().string().size() + 1) + "\n";
+      return all;
+    }
+    return "accepted";
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(RunConfigTest, DefaultsAreFilledIn) {
+  const RunConfig config = load(minimal);
+  EXPECT_EQ(config.name, "small");
+  EXPECT_EQ(config.seed, 0U);
+  EXPECT_EQ(config.as_of, parse_date("2026-11-30"));
+  EXPECT_EQ(config.data.table, folder_.path() / "cases.csv");
+  EXPECT_EQ(config.data.schema, folder_.path().parent_path() / "schema.yaml");
+  EXPECT_EQ(config.data.split.test_fraction, 0.3);
+  ASSERT_EQ(config.engines.size(), 1U);
+  EXPECT_EQ(config.engines[0].domain, "hypo");
+  EXPECT_EQ(config.engines[0].cases, "true");
+  EXPECT_EQ(config.engines[0].target_place.line, 6U);
+  EXPECT_EQ(config.engines[0].target_place.column, 26U);
+  ASSERT_EQ(config.engines[0].feature_places.size(), 2U);
+  EXPECT_EQ(config.engines[0].feature_places[1].column, 49U);
+  EXPECT_EQ(config.output, "runs/small");
+  EXPECT_EQ(config.gates, "");
+  EXPECT_EQ(config.integrate.deadline, 7200);
+}
+
+TEST_F(RunConfigTest, EveryKeyIsRead) {
+  const RunConfig config = load(full);
+  EXPECT_EQ(config.seed, 7U);
+  EXPECT_EQ(config.data.split.column, "year");
+  EXPECT_THAT(config.data.split.train, testing::ElementsAre("1984", "1985"));
+  EXPECT_THAT(config.data.split.test, testing::ElementsAre("1986"));
+  EXPECT_EQ(config.data.split.calibration, 0.3);
+  const EngineConfig& engine = config.engines[0];
+  EXPECT_EQ(engine.cases, "TSH > 4 or sick");
+  EXPECT_EQ(engine.cases_place.line, 14U);
+  EXPECT_EQ(engine.cases_place.column, 13U);
+  EXPECT_THAT(engine.model.hidden, testing::ElementsAre(8, 4));
+  EXPECT_EQ(engine.model.activation, "gelu");
+  EXPECT_EQ(engine.model.embedding, 3);
+  EXPECT_EQ(engine.train.learning_rate, 1e-4);
+  EXPECT_EQ(engine.train.weight_decay, 0);
+  EXPECT_EQ(engine.train.clip, 1.5);
+  EXPECT_EQ(engine.train.checkpoint_every, 2);
+  EXPECT_EQ(engine.abstain_below, 1.5);
+  EXPECT_EQ(engine.probabilities, "none");
+  EXPECT_EQ(config.integrate.deadline, 900);
+  EXPECT_EQ(config.integrate.quorum, "1");
+  EXPECT_EQ(config.gates, folder_.path() / "gates.yaml");
+  EXPECT_EQ(config.output, "out/full");
+}
+
+TEST_F(RunConfigTest, WrittenFileLoadsTheSameFromAnotherFolder) {
+  for (const char* text : {minimal, full}) {
+    const RunConfig config = load(text);
+    const std::string written = to_yaml(config);
+    fs::create_directories(folder_.path() / "deep" / "er");
+    write_file(folder_.path() / "deep" / "er" / "run.yaml", written);
+    const RunConfig again = load_run_config(folder_.path() / "deep" / "er" / "run.yaml");
+    EXPECT_EQ(to_yaml(again), written);
+    EXPECT_EQ(again.data.table, config.data.table);
+    EXPECT_EQ(again.output, fs::absolute(config.output));
+    EXPECT_EQ(again.engines[0].domain, config.engines[0].domain);
+    EXPECT_EQ(engine_identity(again, again.engines[0]), engine_identity(config, config.engines[0]));
+  }
+}
+
+TEST_F(RunConfigTest, IdentityHoldsWhatAnEngineDependsOn) {
+  const RunConfig config = load(full);
+  const std::string before = engine_identity(config, config.engines[0]);
+  EXPECT_NE(before, engine_identity(config, config.engines[1]));
+  RunConfig other = config;
+  other.name = "other";
+  other.output = "elsewhere";
+  other.engines.pop_back();
+  other.engines[0].train.checkpoint_every = 77;
+  EXPECT_EQ(engine_identity(other, other.engines[0]), before);
+  other.engines[0].train.learning_rate = 2e-4;
+  EXPECT_NE(engine_identity(other, other.engines[0]), before);
+  other = config;
+  other.seed = 8;
+  EXPECT_NE(engine_identity(other, other.engines[0]), before);
+  other = config;
+  other.data.split.test = {"1987"};
+  EXPECT_NE(engine_identity(other, other.engines[0]), before);
+}
+
+TEST_F(RunConfigTest, EveryProblemInOneGo) {
+  const std::string text = R"(hiple: 2
+name: "a/b"
+sed: 7
+as_of: 30.11.2026
+data: {table: t.csv, schema: s.yaml, split: {column: year, train: [a], test: [a], group: g}}
+engines:
+  - {name: 1st, target: t, features: [t, x, x], devise: cpu}
+  - {name: e, target: t, features: [x], train: {epochs: 010, lr: 0}}
+  - {name: e, target: t, features: [x], precision: bf16, type: command}
+law: law.yaml
+isolation: process
+)";
+  const std::string all = refusal(text, "hiple", "hiple");
+  EXPECT_THAT(all, HasSubstr("run.yaml:1:8: \"hiple\" of the run is 2: it must be 1"));
+  EXPECT_THAT(all, HasSubstr("run.yaml:2:7: \"name\" of the run is \"a/b\""));
+  EXPECT_THAT(all, HasSubstr("run.yaml:3:1: unknown key \"sed\" in the run (did you mean \"seed\"?)"));
+  EXPECT_THAT(all, HasSubstr("run.yaml:4:8: \"as_of\" of the run is \"30.11.2026\": it must be a date"));
+  EXPECT_THAT(all, HasSubstr("\"a\" is listed under train and under test"));
+  EXPECT_THAT(all, HasSubstr("run.yaml:5:90: \"group\" beside \"column\""));
+  EXPECT_THAT(all, HasSubstr("run.yaml:7:12: \"1st\" is no name for an engine"));
+  EXPECT_THAT(all, HasSubstr("run.yaml:7:39: the target \"t\" among the features"));
+  EXPECT_THAT(all, HasSubstr("run.yaml:7:45: \"x\" stands twice"));
+  EXPECT_THAT(all, HasSubstr("unknown key \"devise\" in engine 1st (did you mean \"device\"?)"));
+  EXPECT_THAT(all, HasSubstr("run.yaml:8:57: \"epochs\" of \"train\" of engine e must be a whole number"));
+  EXPECT_THAT(all, HasSubstr("\"lr\" of \"train\" of engine e is 0"));
+  EXPECT_THAT(all, HasSubstr("\"precision\" of engine e is \"bf16\": accepted: fp32"));
+  EXPECT_THAT(all, HasSubstr("\"type\" of engine e is \"command\": accepted: mlp"));
+  EXPECT_THAT(all, HasSubstr("run.yaml:9:5: a second engine \"e\""));
+  EXPECT_THAT(all, HasSubstr("\"isolation\" of the run is \"process\": accepted: rank"));
+}
+
+TEST_F(RunConfigTest, OddInput) {
+  EXPECT_THAT(refusal(minimal, "as_of: 2026-11-30\n", ""), HasSubstr("lacks the key \"as_of\""));
+  EXPECT_THAT(refusal(minimal, "hiple: 1\n", ""), HasSubstr("lacks the key \"hiple\""));
+  EXPECT_THAT(refusal(minimal, "features: [TSH, FTI]", "features: []"), HasSubstr("is empty"));
+  EXPECT_THAT(refusal(minimal, "law: law.yaml", "law: ''"), HasSubstr("\"law\" of the run is empty"));
+  EXPECT_THAT(refusal(minimal, "law: law.yaml", "law:"), HasSubstr("must be a text: found nothing"));
+  EXPECT_THAT(refusal(minimal, "law: law.yaml", "law: l\noutput: ''"), HasSubstr("\"output\" of the run is empty"));
+  EXPECT_THAT(refusal(minimal, "name: hypo", "name: and"), HasSubstr("a word of the language"));
+  EXPECT_THAT(refusal(minimal, "name: small", "name: null"), HasSubstr("must be a text"));
+  EXPECT_THAT(refusal(minimal, "law: law.yaml", "law: l\nseed: -1"), HasSubstr("\"seed\" of the run is -1"));
+  EXPECT_THAT(refusal(minimal, "../schema.yaml}", "s, split: {test: 1}}"), HasSubstr("between 0 and 1, and be neither"));
+  EXPECT_THAT(refusal(minimal, "../schema.yaml}", "s, split: {test: [a]}}"), HasSubstr("must be a number"));
+  EXPECT_THAT(refusal(minimal, "../schema.yaml}", "s, split: {train: [a]}}"), HasSubstr("\"train\" without \"column\""));
+  EXPECT_THAT(refusal(minimal, "../schema.yaml}", "s, split: {early_stop: 0.5, calibration: 0.5}}"), HasSubstr("leave no rows"));
+  EXPECT_THAT(refusal(full, "hidden: [8, 4]", "hidden: []"), HasSubstr("1 to 64 widths"));
+  EXPECT_THAT(refusal(full, "hidden: [8, 4]", "hidden: [8, 0]"), HasSubstr("a hidden layer of width 0"));
+  EXPECT_THAT(refusal(full, "hidden: [8, 4]", "hidden: 8"), HasSubstr("1 to 64 widths"));
+  EXPECT_THAT(refusal(full, "quorum: 1", "quorum: 3"), HasSubstr("a number of engines from 1 to 2"));
+  EXPECT_THAT(refusal(full, "dropout: 0.1", "dropout: .nan"), HasSubstr("finite"));
+  EXPECT_EQ(refusal("engines: []\nname: x\n", "x", "x").find("crash"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hiple
