@@ -1,0 +1,235 @@
+// Training steps a second of engines of several sizes, as JSON on standard output.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/build_info.hpp"
+#include "base/date.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "engine/adam.hpp"
+#include "engine/loss.hpp"
+#include "engine/network.hpp"
+
+namespace hiple::engine {
+namespace {
+
+using Json = nlohmann::json;
+/// How long to measure, and on which clock.
+struct Timer {
+  double seconds = 0.5;
+  bool processor_time = false;  ///< this process's processor time, which other programs on the machine disturb less
+
+  [[nodiscard]] double now() const {
+    if (processor_time) return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
+
+  /// Seconds a call, from as many calls as fill the time; at most twice as many between two looks at the clock.
+  template <typename Function>
+  [[nodiscard]] double operator()(Function&& function) const {
+    const double start = now();
+    std::int64_t calls = 0, more = 1;
+    while (true) {
+      for (std::int64_t i = 0; i < more; ++i) function();
+      calls += more;
+      const double elapsed = now() - start;
+      if (elapsed >= seconds) return elapsed / static_cast<double>(calls);
+      const double share = elapsed > 0 ? std::min(1.0, (seconds - elapsed) / elapsed) : 1.0;
+      more = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(calls) * share));
+    }
+  }
+};
+
+/// A benchmark case "32-64-64-8:64": widths from input to output, and the batch.
+struct Case {
+  std::string name;
+  NetworkShape shape;
+  std::int64_t batch = 0;
+
+  /// Floating-point operations of the products of a step: forward, gradient by the weights, and by the inputs but the first's.
+  [[nodiscard]] double operations() const {
+    double sum = 0;
+    const Layout layout(shape);
+    for (std::size_t i = 0; i < layout.layers.size(); ++i) {
+      sum += (i == 0 ? 4.0 : 6.0) * static_cast<double>(layout.layers[i].rows * layout.layers[i].columns * batch);
+    }
+    return sum;
+  }
+};
+
+Case parse_case(const std::string& text) {
+  const auto wrong = [&text] {
+    return InputError({}, "the case '" + text + "' is none", "a case is WIDTH-...-WIDTH:BATCH, as 32-64-64-8:64");
+  };
+  const auto number = [&wrong](const std::string& part) {
+    const auto value = parse_integer(part);
+    if (!value || *value < 1) throw wrong();
+    return *value;
+  };
+  const auto parts = split(text, ':');
+  if (parts.size() != 2) throw wrong();
+  const auto widths = split(parts[0], '-');
+  if (widths.size() < 2) throw wrong();
+  Case result{.name = text, .shape = {}, .batch = number(parts[1])};
+  result.shape.inputs = number(widths.front());
+  result.shape.outputs = number(widths.back());
+  for (std::size_t i = 1; i + 1 < widths.size(); ++i) result.shape.hidden.push_back(number(widths[i]));
+  return result;
+}
+
+/// What a training loop has at hand: a network, its optimizer, and one batch of normal numbers with labels.
+struct Bench {
+  Bench(const Case& chosen, double learning_rate, int threads)
+      : network(chosen.shape),
+        pass(network, chosen.batch, Philox(1, "bench"), threads),
+        adam({.decoupled = false}, network.layout().size),
+        rate(learning_rate),
+        batch(chosen.batch),
+        dense(static_cast<std::size_t>(batch * chosen.shape.inputs)),
+        labels(static_cast<std::size_t>(batch)),
+        rows(static_cast<std::size_t>(batch)) {
+    const Philox generator(1, "bench");
+    network.initialise(generator);
+    PhiloxStream stream(generator, 0, 0, 1);
+    for (float& value : dense) value = static_cast<float>(stream.next_normal());
+    for (std::int32_t& label : labels)
+      label = static_cast<std::int32_t>(stream.next_below(static_cast<std::uint32_t>(chosen.shape.outputs)));
+    std::iota(rows.begin(), rows.end(), 0U);
+  }
+
+  double step() {
+    const auto index = static_cast<std::uint32_t>(adam.steps());
+    pass.load({.dense = dense, .codes = {}}, rows);
+    const double loss =
+        softmax_cross_entropy(pass.forward(0, index), labels, {}, static_cast<double>(batch), pass.output_gradient());
+    pass.backward();
+    adam.step(network.parameters(), network.gradients(), rate);
+    return loss;
+  }
+
+  Network network;
+  TrainingPass pass;
+  Adam adam;
+  double rate;
+  std::int64_t batch;
+  std::vector<float> dense;
+  std::vector<std::int32_t> labels;
+  std::vector<std::uint32_t> rows;
+};
+
+/// The parts of a step, each repeated alone: what bounds it.
+Json parts_of_step(Bench& bench, const Timer& time_of) {
+  const auto forward = [&bench] { return bench.pass.forward(0, 0); };
+  const auto loss = [&bench, logits = forward()] {
+    return softmax_cross_entropy(logits, bench.labels, {}, static_cast<double>(bench.batch), bench.pass.output_gradient());
+  };
+  loss();
+  return {{"load_us", 1e6 * time_of([&bench] { bench.pass.load({.dense = bench.dense, .codes = {}}, bench.rows); })},
+          {"forward_us", 1e6 * time_of(forward)},
+          {"loss_us", 1e6 * time_of(loss)},
+          {"backward_us", 1e6 * time_of([&bench] { bench.pass.backward(); })},
+          {"adam_us", 1e6 * time_of([&bench] { bench.adam.step(bench.network.parameters(), bench.network.gradients(), 1e-6); })}};
+}
+
+Json measure(const Case& chosen, int repetitions, const Timer& time_of, int threads) {
+  Bench bench(chosen, 1e-6, threads);
+  const double warm_up = Timer{.seconds = 0.1}([&bench] { bench.step(); });
+  std::vector<double> rates;
+  for (int i = 0; i < repetitions; ++i) rates.push_back(1.0 / time_of([&bench] { bench.step(); }));
+  std::vector<double> sorted = rates;
+  std::sort(sorted.begin(), sorted.end());
+  const double median = 0.5 * (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]);
+  return {{"case", chosen.name},
+          {"parameters", bench.network.layout().parameters},
+          {"steps_per_second", rates},
+          {"median_steps_per_second", median},
+          {"product_gflops", chosen.operations() * median * 1e-9},
+          {"warm_up_step_us", 1e6 * warm_up},
+          {"parts", parts_of_step(bench, {.seconds = time_of.seconds / 5, .processor_time = time_of.processor_time})}};
+}
+
+template <typename Number>
+void write_numbers(const std::string& path, std::span<const Number> numbers) {
+  std::ofstream file(path, std::ios::binary);
+  const auto bytes = std::as_bytes(numbers);
+  file.write(static_cast<const char*>(static_cast<const void*>(bytes.data())), static_cast<std::streamsize>(bytes.size()));
+  if (!file) throw Error("cannot write " + path);
+}
+
+/// Writes what a peer needs to repeat the first steps: weights, biases, inputs and labels as little-endian numbers without a
+/// header, and returns the losses of 20 steps at a learning rate of 1e-3.
+Json losses(const Case& chosen, const std::string& folder, int threads) {
+  Bench bench(chosen, 1e-3, threads);
+  const auto parameters = std::as_const(bench.network).parameters();
+  const auto& layers = bench.network.layout().layers;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const auto outputs = static_cast<std::size_t>(layers[i].rows);
+    write_numbers(fmt::format("{}/weight{}.f32", folder, i),
+                  parameters.subspan(layers[i].weight, outputs * static_cast<std::size_t>(layers[i].columns)));
+    write_numbers(fmt::format("{}/bias{}.f32", folder, i), parameters.subspan(layers[i].bias, outputs));
+  }
+  write_numbers<float>(folder + "/inputs.f32", bench.dense);
+  write_numbers<std::int32_t>(folder + "/labels.i32", bench.labels);
+  std::vector<double> values;
+  for (int i = 0; i < 20; ++i) values.push_back(bench.step());
+  return {{"case", chosen.name}, {"losses", values}};
+}
+
+Json metadata(int threads, bool processor_time) {
+  const BuildInfo& build = build_info();
+  return {{"program", software()},
+          {"compiler", build.compiler},
+          {"build_type", build.build_type},
+          {"flags", build.flags},
+          {"clock", processor_time ? "processor" : "wall"},
+          {"threads", threads},
+          {"created", utc_now()}};
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Training steps a second (forward, softmax cross-entropy, backward, Adam; fp32) as JSON on standard output");
+  std::vector<std::string> cases{"32-64-64-8:64", "32-128-128-8:256", "64-256-256-16:256", "64-512-512-16:512",
+                                 "128-1024-1024-1024-16:512"};
+  int repetitions = 5, threads = 1;
+  Timer timer;
+  std::string folder;
+  app.add_option("--case", cases, "widths and batch, as 32-64-64-8:64; may be repeated");
+  app.add_option("--repetitions", repetitions, "measurements a case")->check(CLI::PositiveNumber);
+  app.add_flag("--processor-time", timer.processor_time, "measure processor time instead of the wall's");
+  app.add_option("--seconds", timer.seconds, "length of a measurement")->check(CLI::PositiveNumber);
+  app.add_option("--threads", threads, "threads a step uses")->check(CLI::PositiveNumber);
+  app.add_option("--losses", folder,
+                 "do not measure: write weights and batch of the first case to this folder, and print the losses of 20 steps");
+  CLI11_PARSE(app, argc, argv);
+  Json report{{"metadata", metadata(threads, timer.processor_time)}, {"results", Json::array()}};
+  for (const std::string& text : cases) {
+    const Case chosen = parse_case(text);
+    report["results"].push_back(folder.empty() ? measure(chosen, repetitions, timer, threads) : losses(chosen, folder, threads));
+    if (!folder.empty()) break;
+  }
+  std::cout << report.dump(2) << '\n';
+  return 0;
+}
+
+}  // namespace
+}  // namespace hiple::engine
+
+int main(int argc, char** argv) {
+  try {
+    return hiple::engine::run(argc, argv);
+  } catch (const hiple::Error& error) {
+    std::cerr << error.what() << '\n';
+    return static_cast<int>(error.status());
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
+}
