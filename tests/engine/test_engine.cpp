@@ -1,0 +1,52 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "engine/engine.hpp"
+#include "synthetic.hpp"
+#include "temporary_folder.hpp"
+
+namespace hiple::engine {
+namespace {
+
+using namespace synthetic;
+
+TEST(Engine, LearnsClassesAndJudgesEveryRow) {
+  const Table table = table_of(1500);
+  const EngineConfig config = config_of();
+  const Parts parts = parts_of(table, config);
+  const Engine engine = train(table, config);
+  const Judgments judgments = engine.judge(table);
+  EXPECT_EQ(judgments.size(), 1500U);
+  EXPECT_EQ(judgments.classes, (std::vector<std::string>{"low", "high", "odd"}));
+  EXPECT_EQ(judgments.probability.size(), 4500U);
+  const HeldOut figures = engine.held_out(table, parts.test, judgments);
+  EXPECT_EQ(figures.rows, 500U);
+  EXPECT_GT(figures.accuracy, 0.95);
+  EXPECT_GT(figures.balanced_accuracy, 0.95);
+  EXPECT_LT(figures.log_loss, 0.15);
+  EXPECT_LT(figures.calibration_error, 0.04);
+  EXPECT_TRUE(std::isnan(figures.rmse));
+  EXPECT_LT(figures.abstained, 15U);
+}
+
+TEST(Engine, LearnsABooleanAndANumber) {
+  const Table table = table_of(1500);
+  const EngineConfig wet = config_of("wet");
+  const Engine classes = train(table, wet);
+  EXPECT_EQ(classes.judge(table).classes, (std::vector<std::string>{"false", "true"}));
+  EXPECT_GT(classes.held_out(table, parts_of(table, wet).test, classes.judge(table)).accuracy, 0.97);
+
+  const EngineConfig sum = config_of("sum");
+  const Engine numbers = train(table, sum);
+  const Judgments judgments = numbers.judge(table);
+  EXPECT_TRUE(judgments.classes.empty());
+  EXPECT_TRUE(judgments.probability.empty());
+  EXPECT_EQ(judgments.label.front(), no_label);
+  EXPECT_LT(numbers.held_out(table, parts_of(table, sum).test, judgments).rmse, 0.15);
+}
+
+}  // namespace
+}  // namespace hiple::engine
