@@ -1,10 +1,7 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
-
-#include "config/run_config.hpp"
 
 namespace hiple {
 
@@ -16,14 +13,25 @@ class RunDirectory {
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
   [[nodiscard]] std::filesystem::path config() const { return root_ / "run.yaml"; }
   [[nodiscard]] std::filesystem::path build() const { return root_ / "build.json"; }
-  [[nodiscard]] std::filesystem::path engine(const std::string& name) const { return root_ / "engines" / name; }
+  [[nodiscard]] std::filesystem::path lock() const { return root_ / "LOCK"; }
+  [[nodiscard]] std::filesystem::path engines() const { return root_ / "engines"; }
+  [[nodiscard]] std::filesystem::path engine(const std::string& name) const { return engines() / name; }
   [[nodiscard]] std::filesystem::path checkpoint(const std::string& name) const { return engine(name) / "checkpoint.h5"; }
   [[nodiscard]] std::filesystem::path progress(const std::string& name) const { return engine(name) / "progress.jsonl"; }
+  [[nodiscard]] std::filesystem::path log(const std::string& name) const { return engine(name) / "log.txt"; }
+  [[nodiscard]] std::filesystem::path result(const std::string& name) const { return engine(name) / "result.json"; }
   [[nodiscard]] std::filesystem::path failure(const std::string& name) const { return engine(name) / "FAILED"; }
-  [[nodiscard]] std::filesystem::path judgments(const std::string& name) const { return root_ / "judgments" / (name + ".h5"); }
+  /// What the checkpoint was made from, in one line.
+  [[nodiscard]] std::filesystem::path identity(const std::string& name) const { return engine(name) / "identity"; }
+  [[nodiscard]] std::filesystem::path engine_lock(const std::string& name) const { return engine(name) / "LOCK"; }
+  [[nodiscard]] std::filesystem::path all_judgments() const { return root_ / "judgments"; }
+  [[nodiscard]] std::filesystem::path judgments(const std::string& name) const { return all_judgments() / (name + ".h5"); }
   [[nodiscard]] std::filesystem::path judgment_index() const { return root_ / "judgments.h5"; }
   [[nodiscard]] std::filesystem::path decisions() const { return root_ / "decisions.h5"; }
+  [[nodiscard]] std::filesystem::path figures() const { return root_ / "figures.json"; }
   [[nodiscard]] std::filesystem::path ledger() const { return root_ / "ledger.h5"; }
+  [[nodiscard]] std::filesystem::path rank_ledgers() const { return root_ / "ledger"; }
+  [[nodiscard]] std::filesystem::path rank_ledger(int rank) const { return rank_ledgers() / (std::to_string(rank) + ".h5"); }
   [[nodiscard]] std::filesystem::path status() const { return root_ / "STATUS"; }
 
  private:

@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "base/text.hpp"
+#include "mpi/job.hpp"
+#include "mpi/ledger/ledger_file.hpp"
+#include "mpi/notice.hpp"
+#include "run/collect.hpp"
+#include "run/integrate.hpp"
+#include "run/summary.hpp"
+
+namespace hiple::mpi {
+
+namespace {
+
+void say_progress(const Collector& collector) {
+  constexpr std::size_t shown = 5;
+  auto names = collector.pending_names();
+  const std::string more = names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
+  if (names.size() > shown) names.resize(shown);
+  spdlog::info("{} of {} engines done, {} failed{}{}{}", collector.available(), collector.total(), collector.failed(),
+               names.empty() ? "" : "; waiting for ", join(names, ", "), more);
+}
+
+/// Reads the ledgers of the trainers, each of which may take a moment to appear; those of lost ranks never do.
+std::vector<RankLedger> gather_ledgers(const RunDirectory& directory, int trainers) {
+  using namespace std::chrono_literals;
+  std::vector<RankLedger> ledgers;
+  const auto deadline = std::chrono::steady_clock::now() + 2s;
+  for (int rank = 0; rank < trainers; ++rank) {
+    const auto file = directory.rank_ledger(rank);
+    while (!std::filesystem::exists(file) && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(20ms);
+    try {
+      for (RankLedger& ledger : read_ledger(file)) ledgers.push_back(std::move(ledger));
+    } catch (const Error& error) {
+      spdlog::warn("no ledger of rank {}: {}", rank, error.what());
+    }
+  }
+  return ledgers;
+}
+
+void write_all_ledgers(const RunDirectory& directory, const Launch& launch) {
+  auto ledgers = gather_ledgers(directory, launch.size - 1);
+  ledgers.push_back(take_ledger(launch.rank));
+  write_ledger(directory.ledger(), ledgers);
+  fmt::print("{}", training_text(ledgers));
+}
+
+ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory, const Launch& launch) {
+  Ledger& ledger = Ledger::of_this_process();
+  ledger.enter(Phase::wait);
+  const Table table = read_whole_table(run);
+  WaitSettings settings = wait_settings(run.config);
+  settings.told = [] { return receive_notices() > 0; };
+  settings.waiting = say_progress;
+  const auto arrivals = wait_for_engines(Collector(run, directory, table), settings);
+
+  ledger.enter(Phase::integrate);
+  const RunSummary summary = integrate(run, directory, table, arrivals);
+  fmt::print("{}", summary_text(directory, summary));
+  write_all_ledgers(directory, launch);
+  std::fflush(stdout);
+  write_status(directory, summary);
+  return summary.status();
+}
+
+}  // namespace
+
+ExitStatus run_integrator(const PreparedRun& run, const RunDirectory& directory, const Launch& launch) {
+  try {
+    return wait_and_decide(run, directory, launch);
+  } catch (const std::exception& error) {
+    write_failed_status(directory, error.what());
+    throw;
+  }
+}
+
+}  // namespace hiple::mpi

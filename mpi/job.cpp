@@ -1,0 +1,60 @@
+#include "mpi/job.hpp"
+
+#include <optional>
+
+#include "mpi/ledger/ledger_file.hpp"
+#include "mpi/session.hpp"
+#include "run/lock.hpp"
+#include "run/open_directory.hpp"
+#include "run/run_alone.hpp"
+
+namespace hiple::mpi {
+
+namespace {
+
+ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, bool fresh) {
+  AloneSettings settings;
+  settings.fresh = fresh;
+  settings.train.job = launch.job;
+  settings.train.phase = [](Phase phase) { Ledger::of_this_process().enter(phase); };
+  settings.before_status = [&] {
+    const std::vector<RankLedger> ledgers = {take_ledger(launch.rank)};
+    write_ledger(directory.ledger(), ledgers);
+    return training_text(ledgers);
+  };
+  return run_alone(run, directory, settings);
+}
+
+ExitStatus run_role(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, bool fresh) {
+  if (launch.size == 1) return run_single(run, directory, launch, fresh);
+  if (launch.rank == launch.size - 1) return run_integrator(run, directory, launch);
+  run_trainer(run, directory, launch);
+  return ExitStatus::done;
+}
+
+}  // namespace
+
+ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch launch, bool fresh) {
+  std::optional<Session> session;
+  if (launch.size == 0) {  // the launcher does not say how many there are
+    session.emplace();
+    launch.rank = session->rank();
+    launch.size = session->size();
+  }
+  std::optional<Lock> lock;  // released before MPI_Finalize
+  if (launch.size > 1) {
+    check_directory(directory, run, fresh, launch.job);
+    if (launch.rank == launch.size - 1) {
+      lock.emplace(directory.lock(), "the run", launch.job);
+      start_directory(directory, run, fresh);
+    }
+  }
+  if (!session) session.emplace();
+  check_launch(launch, session->size());
+  session->set_exit_status(static_cast<int>(ExitStatus::failed));
+  const ExitStatus status = run_role(run, directory, launch, fresh);
+  session->set_exit_status(static_cast<int>(status));
+  return status;
+}
+
+}  // namespace hiple::mpi

@@ -1,0 +1,36 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "mpi/program/commands.hpp"
+#include "mpi/program/run_options.hpp"
+#include "run/check_text.hpp"
+
+namespace hiple::program {
+
+void add_check(CLI::App& app, Work& work) {
+  struct Options {
+    RunOptions run;
+    int ranks = 0;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  auto* command = app.add_subcommand("check", "Everything that can be known without reading all data");
+  add_run_options(*command, options->run);
+  command->add_option("--ranks", options->ranks, "show the plan for so many ranks; by default one an engine, and one")
+      ->check(CLI::Range(1, 1 << 24));
+  command->add_flag("--json", options->json, "for programs");
+  command->footer(
+      "Reads run.yaml, schema, law and the head of the table; creates nothing. Exit status 2 and one line for each problem.\n"
+      "Example: hiple check configs/thyroid/run.yaml --ranks 4");
+  command->callback([options, &work] {
+    work = [options] {
+      const PreparedRun run = prepare(load(options->run));
+      const int ranks = options->ranks > 0 ? options->ranks : static_cast<int>(run.config.engines.size()) + 1;
+      fmt::print("{}", options->json ? check_json(run, ranks) : check_text(run, ranks));
+      return ExitStatus::done;
+    };
+  });
+}
+
+}  // namespace hiple::program

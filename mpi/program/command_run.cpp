@@ -1,0 +1,50 @@
+#include <memory>
+
+#include "base/log.hpp"
+#include "mpi/launch.hpp"
+#include "mpi/program/commands.hpp"
+#include "mpi/program/run_options.hpp"
+#include "mpi/program/sibling.hpp"
+#include "run/run_alone.hpp"
+
+namespace hiple::program {
+
+namespace {
+
+std::vector<std::string> arguments_of(const RunOptions& options) {
+  std::vector<std::string> arguments = {options.run.string()};
+  if (!options.output.empty()) arguments.insert(arguments.end(), {"--output", options.output.string()});
+  if (options.fresh) arguments.emplace_back("--fresh");
+  if (options.verbose) arguments.emplace_back("--verbose");
+  return arguments;
+}
+
+ExitStatus run(const RunOptions& options) {
+  if (const auto launch = mpi::detect_launch(mpi::process_environment())) {
+    mpi::check_launch(*launch);
+    become_mpi_program(arguments_of(options));
+  }
+  start_log("", options.verbose);
+  const PreparedRun prepared = prepare(load(options));
+  AloneSettings settings;
+  settings.fresh = options.fresh;
+  return run_alone(prepared, RunDirectory(prepared.config.output), settings);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Work& work) {
+  auto options = std::make_shared<RunOptions>();
+  auto* command = app.add_subcommand("run", "Train the engines, let the law decide every case, write the run's directory");
+  add_start_options(*command, *options);
+  command->footer(
+      "Under mpirun or srun the last rank decides, and every other trains engines of its own, without a word to anybody.\n"
+      "Without a launcher this process does everything in turn; the decisions are the same, bit by bit.\n"
+      "A run that was interrupted goes on: engines that are finished are not trained again.\n\n"
+      "Examples:\n"
+      "  hiple run configs/thyroid/run.yaml\n"
+      "  mpirun -n 4 hiple run configs/thyroid/run.yaml --output runs/four --fresh");
+  command->callback([options, &work] { work = [options] { return run(*options); }; });
+}
+
+}  // namespace hiple::program

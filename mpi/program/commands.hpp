@@ -1,0 +1,22 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "base/error.hpp"
+
+namespace hiple::program {
+
+/// What the chosen command does; set while the command line is parsed, called afterwards.
+using Work = std::function<ExitStatus()>;
+
+void add_check(CLI::App& app, Work& work);
+void add_run(CLI::App& app, Work& work);
+void add_train(CLI::App& app, Work& work);
+void add_judge(CLI::App& app, Work& work);
+void add_integrate(CLI::App& app, Work& work);
+void add_explain(CLI::App& app, Work& work);
+void add_status(CLI::App& app, Work& work);
+void add_data(CLI::App& app, Work& work);
+
+}  // namespace hiple::program

@@ -1,0 +1,35 @@
+#include "mpi/program/guard.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+namespace hiple::program {
+
+namespace {
+
+int end(const std::string& message, ExitStatus status, const std::function<void()>& before_message) {
+  if (before_message) before_message();
+  fmt::print(stderr, "{}\n", message);
+  return static_cast<int>(status);
+}
+
+}  // namespace
+
+int guard(const std::function<ExitStatus()>& work, const std::function<void()>& before_message) {
+  try {
+    return static_cast<int>(work());
+  } catch (const Error& error) {
+    return end(error.what(), error.status(), before_message);
+  } catch (const std::bad_alloc&) {
+    return end("hiple: not enough memory", ExitStatus::failed, before_message);
+  } catch (const std::exception& error) {
+    return end(std::string("hiple: unexpected error: ") + error.what(), ExitStatus::failed, before_message);
+  } catch (...) {
+    return end("hiple: unexpected error of an unknown kind", ExitStatus::failed, before_message);
+  }
+}
+
+}  // namespace hiple::program

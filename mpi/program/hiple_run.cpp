@@ -1,0 +1,38 @@
+/// The part of `hiple run` that links MPI; `hiple` starts it under a launcher, with the same options.
+#include <chrono>
+#include <thread>
+
+#include "base/log.hpp"
+#include "mpi/job.hpp"
+#include "mpi/program/guard.hpp"
+#include "mpi/program/run_options.hpp"
+
+namespace {
+
+using namespace hiple;
+
+/// Wrong input is wrong on every rank. The integrator says so at once, and a launcher then ends the others, which wait here
+/// with their message: it is only news if the integrator does not find the same.
+void let_integrator_speak(const mpi::Launch& launch) {
+  if (launch.rank != launch.size - 1) std::this_thread::sleep_for(std::chrono::seconds(2));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  program::RunOptions options;
+  CLI::App app("One rank of a run. Use `hiple run`.", "hiple-run");
+  program::add_start_options(app, options);
+  if (const auto status = program::parse(app, argc, argv)) return *status;
+  mpi::Launch launch;
+  return program::guard(
+      [&] {
+        launch = mpi::detect_launch(mpi::process_environment()).value_or(launch);
+        const bool integrates = launch.rank == launch.size - 1;
+        start_log(integrates ? "integrator" : "rank " + std::to_string(launch.rank), options.verbose);
+        mpi::check_launch(launch);
+        const PreparedRun run = prepare(program::load(options));
+        return mpi::run_job(run, RunDirectory(run.config.output), launch, options.fresh);
+      },
+      [&] { let_integrator_speak(launch); });
+}

@@ -1,0 +1,36 @@
+#include "mpi/program/run_options.hpp"
+
+#include "base/error.hpp"
+
+namespace hiple::program {
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+  command.add_option("RUN", options.run, "run.yaml, or the directory of a run")->required()->type_name("FILE");
+  command.add_option("--output", options.output, "directory of the run, in place of the one in run.yaml")->type_name("DIR");
+  command.add_flag("--verbose", options.verbose, "say more on standard error");
+}
+
+void add_start_options(CLI::App& command, RunOptions& options) {
+  add_run_options(command, options);
+  command.add_flag("--fresh", options.fresh, "forget what the directory holds, and train every engine again");
+}
+
+RunConfig load(const RunOptions& options) {
+  const bool directory = std::filesystem::is_directory(options.run);
+  RunConfig config = load_run_config(directory ? RunDirectory(options.run).config() : options.run);
+  if (directory) config.output = options.run;
+  if (!options.output.empty()) config.output = options.output;
+  return config;
+}
+
+std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
+  try {
+    app.parse(argc, argv);
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    const int status = app.exit(error);
+    return status == 0 ? 0 : static_cast<int>(ExitStatus::bad_input);
+  }
+}
+
+}  // namespace hiple::program

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+#include "run/prepare.hpp"
+#include "run/run_directory.hpp"
+
+namespace hiple::program {
+
+/// What names a run on the command line.
+struct RunOptions {
+  std::filesystem::path run;     ///< run.yaml, or the directory of a run
+  std::filesystem::path output;  ///< empty: what run.yaml says
+  bool fresh = false;
+  bool verbose = false;
+};
+
+/// RUN.yaml, --output, --verbose.
+void add_run_options(CLI::App& command, RunOptions& options);
+/// The options of `hiple run`, the same for the program under a launcher: the above and --fresh.
+void add_start_options(CLI::App& command, RunOptions& options);
+
+/// Reads run.yaml, of a run's directory too, and puts --output in its place.
+RunConfig load(const RunOptions& options);
+
+/// Parses; prints help, version or what is wrong. Returns an exit status where the program should end now.
+std::optional<int> parse(CLI::App& app, int argc, const char* const* argv);
+
+}  // namespace hiple::program

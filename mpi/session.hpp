@@ -1,0 +1,32 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+
+namespace hiple::mpi {
+
+/// Throws Error with MPI's own words where `code` is none of success; `doing` names the call.
+void check(int code, const std::string& doing);
+
+/// MPI from MPI_Init to MPI_Finalize. Errors on the communicators are returned, not fatal.
+class Session {
+ public:
+  Session();
+  /// Finalizes. Where the others are lost it may hang: then the process ends itself with `exit_status` after a while, since
+  /// all that it had to do is done.
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int size() const { return size_; }
+  void set_exit_status(int status) { exit_status_ = status; }
+
+ private:
+  int rank_ = 0;
+  int size_ = 1;
+  int exit_status_ = 0;
+};
+
+}  // namespace hiple::mpi

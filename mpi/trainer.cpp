@@ -1,0 +1,75 @@
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <thread>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "mpi/job.hpp"
+#include "mpi/ledger/ledger_file.hpp"
+#include "mpi/notice.hpp"
+#include "run/estimate.hpp"
+#include "run/failure.hpp"
+#include "run/lock.hpp"
+#include "run/train_engine.hpp"
+
+namespace hiple::mpi {
+
+namespace {
+
+/// Something outside an engine went wrong: engines of this rank that left neither judgments nor a failure get one, so that the
+/// integrator need not wait for them.
+void record_lost(const PreparedRun& run, const RunDirectory& directory, const std::vector<std::size_t>& engines,
+                 const std::string& reason) {
+  for (const std::size_t index : engines) {
+    const std::string& name = run.config.engines.at(index).name;
+    if (!std::filesystem::exists(directory.judgments(name)) && !std::filesystem::exists(directory.failure(name)))
+      write_failure(directory.failure(name), "its rank failed: " + reason);
+  }
+}
+
+/// A waiting MPI_Finalize burns a core; so this rank comes to it only when the integrator is about to. The lock tells of an
+/// integrator that is gone without a word.
+void wait_for_end(const RunDirectory& directory, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto tick = std::chrono::milliseconds(100);
+  constexpr int check_lock_every = 10;
+  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  for (int i = 1; Clock::now() < deadline; ++i) {
+    if (std::filesystem::exists(directory.status())) return;
+    if (i % check_lock_every == 0) {
+      const auto holder = read_lock(directory.lock());
+      if (!holder || !holder->may_be_alive()) return;
+    }
+    std::this_thread::sleep_for(tick);
+  }
+}
+
+}  // namespace
+
+void run_trainer(const PreparedRun& run, const RunDirectory& directory, const Launch& launch) {
+  Ledger& ledger = Ledger::of_this_process();
+  const Plan plan = make_plan(engine_costs(run.config, run.schema), launch.size);
+  const auto& engines = plan.engines.at(static_cast<std::size_t>(launch.rank));
+  TrainSettings settings;
+  settings.ranks = launch.size;
+  settings.job = launch.job;
+  settings.phase = [&ledger](Phase phase) { ledger.enter(phase); };
+  try {
+    train_engines(run, directory, engines, settings);
+  } catch (const std::exception& error) {
+    spdlog::error("{}", error.what());
+    record_lost(run, directory, engines, error.what());
+  }
+
+  ledger.enter(Phase::notify);
+  constexpr double notice_limit = 5;  // seconds
+  if (!send_notice(plan.integrator, launch.rank, notice_limit)) spdlog::warn("the integrator was not told; it looks by itself");
+  ledger.enter(Phase::wait);
+  make_folder(directory.rank_ledgers());
+  write_ledger(directory.rank_ledger(launch.rank), {take_ledger(launch.rank)});
+  constexpr double time_to_decide = 3600;  // seconds, beyond the deadline for engines
+  wait_for_end(directory, run.config.integrate.deadline + time_to_decide);
+}
+
+}  // namespace hiple::mpi

@@ -1,0 +1,81 @@
+#include "run/check_text.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "h5/h5.hpp"
+#include "run/estimate.hpp"
+#include "run/summary.hpp"
+
+namespace hiple {
+
+namespace {
+
+/// The rank that the plan gives each engine, in the order of the configuration.
+std::vector<int> ranks_of(const Plan& plan, std::size_t engines) {
+  std::vector<int> ranks(engines);
+  for (std::size_t rank = 0; rank < plan.engines.size(); ++rank)
+    for (const std::size_t engine : plan.engines[rank]) ranks.at(engine) = static_cast<int>(rank);
+  return ranks;
+}
+
+std::string mebibytes(std::uint64_t bytes) { return fmt::format("{:.2f} MiB", static_cast<double>(bytes) / (1 << 20)); }
+
+std::string table_line(const PreparedRun& run) {
+  const auto& table = run.config.data.table;
+  if (!h5::is_hdf5(table)) return fmt::format("table    {} ({})\n", table.string(), mebibytes(std::filesystem::file_size(table)));
+  const auto rows = h5::Reader(table, "hiple table", 1).shape("/case_id").at(0);
+  return fmt::format("table    {} ({} rows)\n", table.string(), rows);
+}
+
+std::string law_line(const PreparedRun& run) {
+  return fmt::format("law      {}: questions {}; critical findings: {}\n", run.config.law.string(),
+                     join(run.law.questions(), ", "), run.law.critical().empty() ? "none" : join(run.law.critical(), ", "));
+}
+
+}  // namespace
+
+std::string check_text(const PreparedRun& run, int ranks) {
+  const RunConfig& config = run.config;
+  const Plan plan = make_plan(engine_costs(config, run.schema), ranks);
+  const auto rank = ranks_of(plan, config.engines.size());
+  std::string text = fmt::format("run      {}: everything that can be known without reading all data is right\n", config.name);
+  text += table_line(run) + law_line(run);
+  text += fmt::format("output   {}\n", config.output.string());
+  text += ranks == 1 ? "plan     one rank does everything in turn\n\n"
+                     : fmt::format("plan     ranks 0 to {} train, rank {} decides\n\n", ranks - 2, plan.integrator);
+  std::vector<std::vector<std::string>> rows = {
+      {"engine", "target", "classes", "features", "epochs", "parameters", "memory", "rank"}};
+  for (std::size_t i = 0; i < config.engines.size(); ++i) {
+    const EngineConfig& engine = config.engines[i];
+    const EngineEstimate estimated = estimate(engine, run.schema);
+    const std::size_t classes = run.engines[i].classes.size();
+    rows.push_back({engine.name, engine.target, classes == 0 ? "number" : std::to_string(classes),
+                    std::to_string(engine.features.size()), std::to_string(engine.train.epochs),
+                    std::to_string(estimated.parameters), mebibytes(estimated.memory), std::to_string(rank[i])});
+  }
+  return text + text_table(rows) + "memory: weights, gradients and two moments of Adam, 16 bytes a parameter\n";
+}
+
+std::string check_json(const PreparedRun& run, int ranks) {
+  const RunConfig& config = run.config;
+  const auto rank = ranks_of(make_plan(engine_costs(config, run.schema), ranks), config.engines.size());
+  nlohmann::ordered_json record = {{"name", config.name},
+                                   {"output", config.output.string()},
+                                   {"table", config.data.table.string()},
+                                   {"engines", config.engines.size()},
+                                   {"ranks", ranks},
+                                   {"plan", nlohmann::json::array()}};
+  for (std::size_t i = 0; i < config.engines.size(); ++i) {
+    const EngineEstimate estimated = estimate(config.engines[i], run.schema);
+    record["plan"].push_back({{"engine", config.engines[i].name},
+                              {"rank", rank[i]},
+                              {"parameters", estimated.parameters},
+                              {"memory", estimated.memory}});
+  }
+  return record.dump(2) + "\n";
+}
+
+}  // namespace hiple

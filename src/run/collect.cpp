@@ -1,0 +1,117 @@
+#include "run/collect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "run/failure.hpp"
+
+namespace hiple {
+
+Collector::Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table) : directory_(directory) {
+  for (const EngineConfig& engine : run.config.engines) {
+    Arrival& arrival = arrivals_.emplace_back();
+    arrival.engine = engine.name;
+    identities_.push_back(identity_of(run, engine, table));
+  }
+  problems_.resize(arrivals_.size());
+}
+
+std::size_t Collector::look() {
+  const std::size_t before = pending();
+  for (std::size_t i = 0; i < arrivals_.size(); ++i)
+    if (!arrivals_[i].judgments && arrivals_[i].reason.empty()) look_at(i);
+  return before - pending();
+}
+
+void Collector::look_at(std::size_t index) {
+  Arrival& arrival = arrivals_[index];
+  const auto file = directory_.judgments(arrival.engine);
+  if (std::filesystem::exists(file)) {
+    try {
+      Judgments judgments = read_judgments(file);
+      if (Identity{judgments.config_sha256, judgments.data_sha256} == identities_[index]) {
+        arrival.sha256 = sha256_file(file);
+        arrival.judgments = std::move(judgments);
+        return;
+      }
+      problems_[index] = "its judgments were made from other data or another configuration";
+    } catch (const Error& error) {
+      problems_[index] = error.what();
+    }
+  }
+  if (const auto reason = read_failure(directory_.failure(arrival.engine))) arrival.reason = "failed: " + *reason;
+}
+
+std::size_t Collector::available() const {
+  return static_cast<std::size_t>(
+      std::count_if(arrivals_.begin(), arrivals_.end(), [](const Arrival& a) { return a.judgments.has_value(); }));
+}
+
+std::size_t Collector::failed() const {
+  return static_cast<std::size_t>(
+      std::count_if(arrivals_.begin(), arrivals_.end(), [](const Arrival& a) { return !a.reason.empty(); }));
+}
+
+std::vector<std::string> Collector::pending_names() const {
+  std::vector<std::string> names;
+  for (const Arrival& arrival : arrivals_)
+    if (!arrival.judgments && arrival.reason.empty()) names.push_back(arrival.engine);
+  return names;
+}
+
+std::vector<Arrival> Collector::take(const std::string& reason) && {
+  for (std::size_t i = 0; i < arrivals_.size(); ++i) {
+    Arrival& arrival = arrivals_[i];
+    if (arrival.judgments || !arrival.reason.empty()) continue;
+    arrival.reason = problems_[i].empty() ? reason : reason + " (" + problems_[i] + ")";
+  }
+  return std::move(arrivals_);
+}
+
+std::vector<Arrival> wait_for_engines(Collector collector, const WaitSettings& settings) {
+  using Clock = std::chrono::steady_clock;
+  using namespace std::chrono_literals;
+  constexpr auto tick = 20ms;
+  constexpr auto look_every = 500ms;
+  constexpr auto look_often_for = 1s;
+  constexpr auto report_every = 10s;
+  const auto after = [](auto duration) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(duration); };
+
+  const auto deadline = after(std::chrono::duration<double>(settings.deadline));
+  auto next_look = Clock::now();
+  auto next_report = Clock::now();
+  auto often_until = Clock::now();
+  while (true) {
+    const bool told = settings.told && settings.told();
+    const auto now = Clock::now();
+    if (told) often_until = now + look_often_for;
+    if (told || now >= next_look) {
+      const std::size_t arrived = collector.look();
+      next_look = now + (now < often_until ? 5 * tick : look_every);
+      if (settings.waiting && (arrived > 0 || now >= next_report)) {
+        settings.waiting(collector);
+        next_report = now + report_every;
+      }
+    }
+    if (collector.pending() == 0) return std::move(collector).take("");
+    if (settings.quorum && collector.available() >= *settings.quorum)
+      return std::move(collector).take(fmt::format("not waited for: the quorum of {} was there", *settings.quorum));
+    if (now >= deadline)
+      return std::move(collector).take("no judgments within the deadline of " + format_real(settings.deadline) + " s");
+    std::this_thread::sleep_for(tick);
+  }
+}
+
+WaitSettings wait_settings(const RunConfig& config) {
+  WaitSettings settings;
+  settings.deadline = config.integrate.deadline;
+  if (const auto quorum = parse_unsigned(config.integrate.quorum)) settings.quorum = *quorum;
+  return settings;
+}
+
+}  // namespace hiple

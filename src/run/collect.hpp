@@ -1,0 +1,66 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judgment/judgment.hpp"
+#include "run/prepare.hpp"
+#include "run/run_directory.hpp"
+#include "run/train_engine.hpp"
+
+namespace hiple {
+
+/// What the integrator has of an engine: judgments, or the reason why there are none.
+struct Arrival {
+  std::string engine;
+  std::optional<Judgments> judgments;
+  std::string sha256;  ///< of the judgments file
+  std::string reason;  ///< why not available; empty where it is
+};
+
+/// Gathers judgments from files. An engine has arrived when its judgments file is there, whole, and made from this
+/// configuration and data, or when its FAILED is there. Anything else may still change: it is looked at again.
+class Collector {
+ public:
+  Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table);
+
+  /// Looks at the files of every engine that has not arrived; how many arrived just now.
+  std::size_t look();
+  [[nodiscard]] std::size_t total() const { return arrivals_.size(); }
+  [[nodiscard]] std::size_t available() const;
+  [[nodiscard]] std::size_t failed() const;
+  [[nodiscard]] std::size_t pending() const { return total() - available() - failed(); }
+  [[nodiscard]] std::vector<std::string> pending_names() const;
+
+  /// Everything that arrived, in the order of the configuration; those still pending with `reason`, and with what was wrong
+  /// with the file that is there, if any.
+  [[nodiscard]] std::vector<Arrival> take(const std::string& reason) &&;
+
+ private:
+  void look_at(std::size_t index);
+
+  RunDirectory directory_;
+  std::vector<Arrival> arrivals_;
+  std::vector<Identity> identities_;
+  std::vector<std::string> problems_;
+};
+
+/// How long the integrator waits, and what it does meanwhile.
+struct WaitSettings {
+  double deadline = 0;                            ///< seconds from now
+  std::optional<std::size_t> quorum;              ///< enough engines; nothing: all
+  std::function<bool()> told;                     ///< polled every 20 ms: whether somebody said "look now"; may be empty
+  std::function<void(const Collector&)> waiting;  ///< every 10 s, and when an engine arrives; may be empty
+};
+
+/// Waits, asleep but for a moment every 20 ms, until no engine is pending, the quorum is there, or the deadline has passed.
+/// Files are looked at twice a second and for a while after every "look now": a network file system may show a file later than
+/// a message tells of it. Returns all engines in the order of the configuration.
+std::vector<Arrival> wait_for_engines(Collector collector, const WaitSettings& settings);
+
+/// The settings that run.yaml asks for.
+WaitSettings wait_settings(const RunConfig& config);
+
+}  // namespace hiple

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "engine/engine.hpp"
+
+namespace hiple {
+
+/// engines/E/log.txt: what happened, one line an event, with the time. Added to, never emptied.
+class EngineLog {
+ public:
+  explicit EngineLog(const std::filesystem::path& path);
+  void line(const std::string& text);
+
+ private:
+  std::ofstream stream_;
+};
+
+/// engines/E/progress.jsonl: where training stands, at most one line in max(10 s, ranks / 100 s), so that thousands of ranks do
+/// not wear out a shared file system; and the last one.
+class ProgressFile {
+ public:
+  ProgressFile(std::filesystem::path path, int ranks);
+  void note(const engine::Progress& progress);
+  void last(const engine::Progress& progress);
+
+ private:
+  void write(const engine::Progress& progress);
+  std::filesystem::path path_;
+  std::chrono::duration<double> interval_;
+  std::chrono::steady_clock::time_point next_;
+};
+
+/// engines/E/result.json: figures on the engine's own test rows, and what training took. Figures that do not exist (accuracy of
+/// a regression, anything without rows) are null.
+void write_result(const std::filesystem::path& path, const engine::Engine& engine, const engine::Parts& parts,
+                  const engine::HeldOut& held_out);
+
+/// What result.json says, for summaries.
+struct EngineResult {
+  std::uint64_t parameters = 0, test_rows = 0, abstained = 0;
+  double accuracy = 0, balanced_accuracy = 0, rmse = 0;  ///< NaN where there is none
+  double seconds = 0;
+  std::int64_t epochs = 0;
+};
+EngineResult read_result(const std::filesystem::path& path);
+
+}  // namespace hiple

@@ -1,0 +1,57 @@
+#include "run/estimate.hpp"
+
+#include <algorithm>
+
+#include "engine/network_layout.hpp"
+
+namespace hiple {
+
+namespace {
+
+/// As ModelConfig::embedding says.
+std::int64_t embedding_width(const ModelConfig& model, std::size_t values) {
+  if (model.embedding > 0) return model.embedding;
+  return std::min<std::int64_t>(16, (static_cast<std::int64_t>(values) + 1) / 2);
+}
+
+engine::NetworkShape shape_of(const EngineConfig& engine, const Schema& schema) {
+  engine::NetworkShape shape;
+  for (const std::string& feature : engine.features) {
+    const auto index = schema.find(feature);
+    if (!index) continue;
+    const ColumnSchema& column = schema.columns[*index];
+    if (column.type == ColumnType::category) {
+      shape.embeddings.push_back(
+          {static_cast<std::int64_t>(column.values.size()), embedding_width(engine.model, column.values.size())});
+    } else {
+      shape.inputs += 2;  // the value, and whether it is missing
+    }
+  }
+  shape.hidden = engine.model.hidden;
+  const auto target = schema.find(engine.target);
+  const auto classes = target ? schema.columns[*target].values.size() : 0;
+  const bool boolean = target && schema.columns[*target].type == ColumnType::boolean;
+  shape.outputs = boolean ? 2 : static_cast<std::int64_t>(std::max<std::size_t>(classes, 1));
+  return shape;
+}
+
+}  // namespace
+
+EngineEstimate estimate(const EngineConfig& engine, const Schema& schema) {
+  constexpr std::uint64_t bytes_a_parameter = 4 * sizeof(float);
+  EngineEstimate result;
+  result.parameters = engine::Layout(shape_of(engine, schema)).parameters;
+  result.memory = result.parameters * bytes_a_parameter;
+  return result;
+}
+
+std::vector<EngineCost> engine_costs(const RunConfig& config, const Schema& schema) {
+  std::vector<EngineCost> costs;
+  for (const EngineConfig& engine : config.engines) {
+    const auto parameters = static_cast<double>(estimate(engine, schema).parameters);
+    costs.push_back({engine.name, static_cast<double>(engine.train.epochs) * parameters});
+  }
+  return costs;
+}
+
+}  // namespace hiple

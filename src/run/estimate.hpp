@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "config/run_config.hpp"
+#include "plan/plan.hpp"
+#include "table/schema.hpp"
+
+namespace hiple {
+
+/// What can be said of an engine before any data is read. A category counts with all values that the schema lists; an engine
+/// whose training rows hold fewer is smaller.
+struct EngineEstimate {
+  std::uint64_t parameters = 0;
+  std::uint64_t memory = 0;  ///< bytes: weights, gradients and both moments of Adam, 4 each in fp32
+};
+EngineEstimate estimate(const EngineConfig& engine, const Schema& schema);
+
+/// Cost of each engine for the plan: epochs x parameters; the rows are the same table's for all. Needs no data, so that every
+/// rank computes the same.
+std::vector<EngineCost> engine_costs(const RunConfig& config, const Schema& schema);
+
+}  // namespace hiple

@@ -1,0 +1,111 @@
+#include "run/lock.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "base/date.hpp"
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "run/host.hpp"
+
+namespace hiple {
+
+namespace {
+
+/// Field 22 of /proc/PID/stat, counted after the command's name, which may hold blanks; 0 where it cannot be known.
+std::uint64_t start_of(std::int64_t process) {
+  std::ifstream stream("/proc/" + std::to_string(process) + "/stat");
+  std::string line;
+  std::getline(stream, line);
+  const auto name_end = line.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  const auto fields = split(trim(std::string_view(line).substr(name_end + 1)), ' ');
+  constexpr std::size_t start_field = 22 - 3;
+  return fields.size() > start_field ? parse_unsigned(fields[start_field]).value_or(0) : 0;
+}
+
+/// Nothing where the file is gone; a holder without a host where it cannot be understood.
+std::optional<LockHolder> parse(const std::filesystem::path& path) {
+  std::ifstream stream(path);
+  if (!stream) return std::nullopt;
+  LockHolder holder;
+  const auto json = nlohmann::json::parse(stream, nullptr, false);
+  if (json.is_object()) {
+    holder.host = json.value("host", "");
+    holder.process = json.value("process", std::int64_t{0});
+    holder.start = json.value("start", std::uint64_t{0});
+    holder.job = json.value("job", "");
+    holder.since = json.value("since", "");
+  }
+  return holder;
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& what, const LockHolder& holder) {
+  throw InputError(Place{path.string()}, what + " is in use by " + holder.text(), "two writers would spoil each other's files",
+                   "wait for it, or remove this file if that process is gone");
+}
+
+}  // namespace
+
+std::string LockHolder::text() const {
+  if (host.empty()) return "an unknown process";
+  return "process " + std::to_string(process) + " on host " + host + " since " + since;
+}
+
+bool LockHolder::may_be_alive() const {
+  if (host != host_name() || process <= 0) return true;
+  if (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) return false;
+  const std::uint64_t now = start_of(process);
+  return now == 0 || start == 0 || now == start;
+}
+
+std::optional<LockHolder> read_lock(const std::filesystem::path& path) { return parse(path); }
+
+Lock::Lock(std::filesystem::path path, const std::string& what, const std::string& job) : path_(std::move(path)) {
+  const std::int64_t process = ::getpid();
+  const nlohmann::json content = {
+      {"host", host_name()}, {"process", process}, {"start", start_of(process)}, {"job", job}, {"since", utc_now()}};
+  make_folder(path_.parent_path());
+  const auto draft = temporary_name(path_);
+  write_file(draft, content.dump() + "\n");
+  // The second try is for a lock whose holder is gone; if another process is quicker, that one has it.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (::link(draft.c_str(), path_.c_str()) == 0) {
+      std::filesystem::remove(draft);
+      return;
+    }
+    const int reason = errno;
+    const auto holder = read_lock(path_);
+    if (reason != EEXIST || (attempt == 1 && !holder)) {
+      std::filesystem::remove(draft);
+      throw Error(path_.string() + ": cannot be locked: " + std::system_category().message(reason));
+    }
+    if (holder && holder->may_be_alive()) {
+      std::filesystem::remove(draft);
+      refuse(path_, what, *holder);
+    }
+    std::error_code gone_already;
+    std::filesystem::remove(path_, gone_already);
+  }
+  std::filesystem::remove(draft);
+  throw Error(path_.string() + ": another process was quicker to lock " + what);
+}
+
+Lock::~Lock() {
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+void check_lock(const std::filesystem::path& path, const std::string& what, const std::string& job) {
+  const auto holder = read_lock(path);
+  if (holder && holder->may_be_alive() && (job.empty() || holder->job != job)) refuse(path, what, *holder);
+}
+
+}  // namespace hiple

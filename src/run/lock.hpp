@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace hiple {
+
+/// A process that works on a folder's files.
+struct LockHolder {
+  std::string host;
+  std::int64_t process = 0;
+  std::uint64_t start = 0;  ///< when the process began, in the kernel's ticks since boot: process numbers come round again
+  std::string job;          ///< the launcher's name for the whole job, the same on all ranks; empty without a launcher
+  std::string since;        ///< UTC
+
+  /// "process 4711 on host node7 since ..."
+  [[nodiscard]] std::string text() const;
+  /// False only where it is known: the process is of this host and gone.
+  [[nodiscard]] bool may_be_alive() const;
+};
+
+/// What is written in a lock file; nothing if there is none.
+std::optional<LockHolder> read_lock(const std::filesystem::path& path);
+
+/// Keeps other processes from writing the same files. The lock is a file with the holder's host and process; it appears whole
+/// (by link(2), which also works on NFS) and goes with the object. One whose process is gone is taken over.
+class Lock {
+ public:
+  /// Throws InputError where a process that may be alive holds it; `what` names what it locks.
+  Lock(std::filesystem::path path, const std::string& what, const std::string& job = {});
+  ~Lock();
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Throws InputError, as Lock would, where a process of another job holds the lock.
+void check_lock(const std::filesystem::path& path, const std::string& what, const std::string& job);
+
+}  // namespace hiple

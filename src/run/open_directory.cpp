@@ -1,0 +1,137 @@
+#include "run/open_directory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "config/yaml.hpp"
+#include "run/build_record.hpp"
+#include "run/lock.hpp"
+
+namespace hiple {
+
+namespace {
+
+/// "engines.hypo.train.epochs" -> "80". Engines go by name, so that their order does not matter.
+using Settings = std::map<std::string, std::string>;
+
+std::string name_in(const yaml::Node& item) {
+  for (const yaml::Entry& entry : item.entries)
+    if (entry.key == "name") return entry.value.text;
+  return {};
+}
+
+void flatten(const yaml::Node& node, const std::string& path, Settings& settings) {
+  const std::string prefix = path.empty() ? "" : path + ".";
+  for (const yaml::Entry& entry : node.entries) flatten(entry.value, prefix + entry.key, settings);
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const std::string name = name_in(node.items[i]);
+    flatten(node.items[i], prefix + (name.empty() ? std::to_string(i + 1) : name), settings);
+  }
+  if (node.entries.empty() && node.items.empty()) settings[path] = node.text;
+}
+
+bool is_free(const std::string& path) {
+  static constexpr std::array<std::string_view, 5> free = {"output", "isolation", "integrate", "law", "gates"};
+  return std::any_of(free.begin(), free.end(), [&](std::string_view key) {
+    return path.starts_with(key) && (path.size() == key.size() || path[key.size()] == '.');
+  });
+}
+
+Settings settings_of(const RunConfig& config) {
+  Settings settings;
+  flatten(yaml::parse(to_yaml(config), "run.yaml"), "", settings);
+  std::erase_if(settings, [](const auto& entry) { return is_free(entry.first); });
+  return settings;
+}
+
+bool has_engine(const RunConfig& config, const std::string& path) {
+  return std::any_of(config.engines.begin(), config.engines.end(),
+                     [&](const EngineConfig& engine) { return path.starts_with("engines." + engine.name + "."); });
+}
+
+std::vector<std::string> foreign_entries(const RunDirectory& directory) {
+  std::vector<std::string> entries;
+  if (!std::filesystem::exists(directory.root())) return entries;
+  for (const auto& entry : std::filesystem::directory_iterator(directory.root())) entries.push_back(entry.path().filename());
+  // What a run that was ended at its very start leaves: it wrote no run.yaml yet.
+  std::erase_if(entries, [](const std::string& name) { return name.starts_with("LOCK"); });
+  return entries;
+}
+
+void check_content(const RunDirectory& directory, const RunConfig& wanted, bool fresh) {
+  const Place place{directory.root().string()};
+  if (!std::filesystem::exists(directory.config())) {
+    if (foreign_entries(directory).empty()) return;
+    throw InputError(place, "holds other files, but no run", "a run needs a directory of its own",
+                     "name an empty or a new one with --output");
+  }
+  if (fresh) return;
+  const auto changed = differences(load_run_config(directory.config()), wanted);
+  if (changed.empty()) return;
+  Problems problems;
+  for (const std::string& line : changed)
+    problems.add(place, "holds a different run: " + line, {}, "choose another --output, or start anew with --fresh");
+  problems.throw_if_any();
+}
+
+}  // namespace
+
+std::vector<std::string> differences(const RunConfig& held, const RunConfig& wanted) {
+  const Settings before = settings_of(held);
+  const Settings after = settings_of(wanted);
+  std::vector<std::string> lines;
+  for (const auto& [path, value] : before) {
+    const auto now = after.find(path);
+    if (now == after.end()) {
+      lines.push_back(path + ": was " + value + ", is gone");
+    } else if (now->second != value) {
+      lines.push_back(path + ": was " + value + ", is " + now->second);
+    }
+  }
+  for (const auto& [path, value] : after) {
+    if (before.contains(path)) continue;
+    const bool joins = path.starts_with("engines.") && !has_engine(held, path);
+    if (!joins) lines.push_back(path + ": is new, with " + value);
+  }
+  return lines;
+}
+
+void check_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh, const std::string& job) {
+  if (std::filesystem::exists(directory.root()) && !std::filesystem::is_directory(directory.root()))
+    throw InputError(Place{directory.root().string()}, "is no folder", {}, "choose another --output");
+  check_lock(directory.lock(), "the run", job);
+  check_content(directory, run.config, fresh);
+}
+
+void forget_decisions(const RunDirectory& directory) {
+  // STATUS first: without it nobody takes what is left for a finished run.
+  for (const auto& path :
+       {directory.status(), directory.decisions(), directory.judgment_index(), directory.figures(), directory.ledger()})
+    std::filesystem::remove(path);
+  std::filesystem::remove_all(directory.rank_ledgers());
+}
+
+void start_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh) {
+  make_folder(directory.root());
+  forget_decisions(directory);
+  if (fresh) {
+    std::filesystem::remove_all(directory.all_judgments());
+    std::filesystem::remove_all(directory.engines());
+  }
+  for (const EngineConfig& engine : run.config.engines) std::filesystem::remove(directory.failure(engine.name));
+  make_folder(directory.all_judgments());
+  write_build_record(directory.build());
+  write_file(directory.config(), to_yaml(run.config));
+}
+
+void join_directory(const RunDirectory& directory, const PreparedRun& run) {
+  if (std::filesystem::exists(directory.config())) return;
+  make_folder(directory.all_judgments());
+  write_build_record(directory.build());
+  write_file(directory.config(), to_yaml(run.config));
+}
+
+}  // namespace hiple

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/run_config.hpp"
+#include "run/prepare.hpp"
+#include "run/run_directory.hpp"
+
+namespace hiple {
+
+/// What differs between the run that a directory holds and another one, such that they may not share it: one line each,
+/// "engines.hypo.train.epochs: was 80, is 100". Free to change: order, output, isolation, integrate, the law, the gates; new
+/// engines may join.
+std::vector<std::string> differences(const RunConfig& held, const RunConfig& wanted);
+
+/// Throws InputError where the directory cannot take the run: it holds other files, or a different run and not `fresh`, or a
+/// process of another job works in it. Changes nothing.
+void check_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh, const std::string& job);
+
+/// Makes the directory ready: removes what a new start must not find (FAILED, STATUS, decisions; with `fresh` everything that
+/// a run leaves), and writes run.yaml and build.json. The caller holds the lock.
+void start_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh);
+
+/// For a process that does a part of a run: writes run.yaml and build.json if they are not there yet.
+void join_directory(const RunDirectory& directory, const PreparedRun& run);
+
+/// Removes STATUS, decisions and whatever else the integration writes.
+void forget_decisions(const RunDirectory& directory);
+
+}  // namespace hiple

@@ -1,0 +1,51 @@
+#include "run/prepare.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "table/table.hpp"
+
+namespace hiple {
+
+namespace {
+
+std::vector<law::EngineDescription> describe(const RunConfig& config, const Schema& schema) {
+  std::vector<law::EngineDescription> engines;
+  for (const EngineConfig& engine : config.engines) {
+    const auto target = schema.find(engine.target);
+    engines.push_back({engine.name, classes_of(schema.columns.at(*target))});
+  }
+  return engines;
+}
+
+}  // namespace
+
+const EngineConfig& PreparedRun::engine(const std::string& name) const {
+  std::vector<std::string> names;
+  for (const EngineConfig& candidate : config.engines) {
+    if (candidate.name == name) return candidate;
+    names.push_back(candidate.name);
+  }
+  throw InputError(Place{config.file.string()}, "no engine " + name, {}, suggestion(name, names));
+}
+
+PreparedRun prepare(const std::filesystem::path& run_file) { return prepare(load_run_config(run_file)); }
+
+PreparedRun prepare(RunConfig config) {
+  Schema schema = load_schema(config.data.schema);
+  Problems problems;
+  check_columns(config, schema, problems);
+  problems.throw_if_any();
+  check_table_header(config.data.table, schema);
+  auto engines = describe(config, schema);
+  auto law = law::Law::load(config.law, schema, engines, config.as_of);
+  return PreparedRun{std::move(config), std::move(schema), std::move(engines), std::move(law)};
+}
+
+std::vector<std::string> classes_of(const ColumnSchema& target) {
+  if (target.type == ColumnType::category) return target.values;
+  if (target.type == ColumnType::boolean) return {"false", "true"};
+  return {};
+}
+
+}  // namespace hiple

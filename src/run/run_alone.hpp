@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "run/integrate.hpp"
+#include "run/phase.hpp"
+#include "run/prepare.hpp"
+#include "run/run_directory.hpp"
+#include "run/train_engine.hpp"
+
+namespace hiple {
+
+/// How one process does a whole run.
+struct AloneSettings {
+  bool fresh = false;
+  TrainSettings train;
+  /// Called when everything but STATUS is written; its text is printed under the summary. May be empty.
+  std::function<std::string()> before_status;
+};
+
+/// Trains every engine in turn, decides, writes everything, and prints the summary. Reads the whole table first: a table that
+/// cannot be read is an InputError and leaves nothing behind.
+ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, const AloneSettings& settings);
+
+/// The law alone, on the judgments that are in the directory. `deadline`: seconds to wait for those that are not.
+ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory, double deadline);
+
+}  // namespace hiple
