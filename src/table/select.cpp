@@ -81,7 +81,7 @@ std::vector<std::uint32_t> select_rows(const Table& table, const std::string& co
   return rows;
 }
 
-std::vector<std::string> columns_of(const Schema& schema, const std::string& condition, const Place& place) {
+std::vector<std::string> columns_read_by(const Schema& schema, const std::string& condition, const Place& place) {
   condition::Vocabulary vocabulary;
   const condition::Condition compiled(condition, column_scope(schema, vocabulary, 0), place);
   const auto names = compiled.columns();

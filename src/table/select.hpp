@@ -30,10 +30,9 @@ class RowView : public condition::View {
 /// The rows for which a condition over input columns is TRUE (not FALSE, and not UNKNOWN for a missing or invalid value),
 /// ascending. `place` is where the condition's text begins. Throws InputError: what Condition refuses. `as_of`: days since
 /// 1970-01-01, what age() calls today.
-std::vector<std::uint32_t> select_rows(const Table& table, const std::string& condition, const Place& place,
-                                       std::int32_t as_of = 0);
+std::vector<std::uint32_t> select_rows(const Table& table, const std::string& condition, const Place& place, std::int32_t as_of);
 
 /// The names of the columns that a condition reads, checked against the schema alone: what read_table() must be asked for.
-std::vector<std::string> columns_of(const Schema& schema, const std::string& condition, const Place& place);
+std::vector<std::string> columns_read_by(const Schema& schema, const std::string& condition, const Place& place);
 
 }  // namespace hiple

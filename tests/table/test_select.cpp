@@ -25,7 +25,7 @@ class SelectTest : public TableTest {
   - {name: hypo, type: category, values: [none, F], role: label}
   - {name: note, role: ignore}
 )"))) {}
-  std::vector<std::uint32_t> select(const std::string& condition) { return select_rows(table_, condition, {"run.yaml", 5, 12}); }
+  std::vector<std::uint32_t> select(const std::string& condition) { return select_rows(table_, condition, {"run.yaml", 5, 12}, 0); }
 
   Table table_;
 };
@@ -56,7 +56,7 @@ TEST_F(SelectTest, LabelsIdsAndIgnoredColumnsCannotBeRead) {
 }
 
 TEST_F(SelectTest, NamesTheColumnsOfACondition) {
-  EXPECT_THAT(columns_of(table_.schema, "sick and TSH > 6 or known(n)", {}), ElementsAre("TSH", "n", "sick"));
+  EXPECT_THAT(columns_read_by(table_.schema, "sick and TSH > 6 or known(n)", {}), ElementsAre("TSH", "n", "sick"));
 }
 
 }  // namespace
