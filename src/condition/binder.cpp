@@ -218,6 +218,9 @@ void Binder::bind_aggregate_comparison(Node& node) {
   if (left.kind != Kind::aggregate || right.op != Op::number)
     return wrong(node, "count, min, max and mean stand on the left, a constant on the right");
   if (right.unit) return wrong_at(node, right, print(left) + " has no unit");
+  const bool equality = node.op == Op::equal || node.op == Op::not_equal;
+  if (equality && !right.whole)
+    return wrong(node, "real numbers cannot be compared with == and !=", "rounding decides whether they are equal");
   round_like(right, left);
   node.kind = Kind::boolean;
 }
