@@ -5,3 +5,4 @@ add_test(NAME style.tidy COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/style/check_tidy.sh
 set_tests_properties(style.tidy PROPERTIES LABELS "style;slow" TIMEOUT 1200)
 hiple_pytest(program.install program/test_install.py LABEL slow)
 add_subdirectory(program/decisions_file)
+add_subdirectory(program/law_differential)

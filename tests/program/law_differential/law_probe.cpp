@@ -1,0 +1,182 @@
+// Says what the law decides, in JSON, for law_differential.py. Each line of standard input is one law:
+//   {"law": path, "columns": [{name, type, unit, values}], "engines": [{name, classes}],
+//    "cases": [{"columns": [null | "invalid" | number], "judgments": [{status, label, probability, typicality}]}]}
+// with columns and engines by position. Each line of standard output answers one: {"error": text} or {"cases": [...], "root":
+// text}.
+#include <fmt/core.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "law/evaluate.hpp"
+
+namespace {
+
+using nlohmann::json;
+using namespace hiple;
+
+Schema read_schema(const json& columns) {
+  const std::map<std::string, ColumnType> types = {
+      {"real", ColumnType::real}, {"int", ColumnType::integer}, {"text", ColumnType::category}, {"bool", ColumnType::boolean}};
+  Schema schema;
+  for (const json& column : columns) {
+    ColumnSchema& entry = schema.columns.emplace_back();
+    entry.name = column.at("name");
+    entry.type = types.at(column.at("type"));
+    entry.unit = column.value("unit", "");
+    entry.values = column.value("values", std::vector<std::string>{});
+  }
+  return schema;
+}
+
+template <class T>
+Column read_column(const json& cases, std::size_t index) {
+  Column column;
+  std::vector<T> values;
+  for (const json& entry : cases) {
+    const json& cell = entry.at("columns").at(index);
+    column.cells.push_back(cell.is_null() ? Cell::missing : cell.is_string() ? Cell::invalid : Cell::known);
+    values.push_back(column.cells.back() == Cell::known ? cell.get<T>() : T{});
+  }
+  column.values = std::move(values);
+  return column;
+}
+
+Table read_table(const Schema& schema, const json& cases) {
+  Table table;
+  table.schema = schema;
+  for (std::size_t row = 0; row < cases.size(); ++row) table.case_id.push_back(row + 1);
+  for (std::size_t i = 0; i < schema.columns.size(); ++i) {
+    switch (schema.columns[i].type) {
+      case ColumnType::real:
+        table.columns.push_back(read_column<double>(cases, i));
+        break;
+      case ColumnType::integer:
+        table.columns.push_back(read_column<std::int64_t>(cases, i));
+        break;
+      case ColumnType::boolean:
+        table.columns.push_back(read_column<std::uint8_t>(cases, i));
+        break;
+      case ColumnType::category:
+      case ColumnType::date:
+        table.columns.push_back(read_column<std::int32_t>(cases, i));
+        break;
+    }
+  }
+  return table;
+}
+
+/// An engine without a word on a case has no entry for it, and no file at all where it has no word on any.
+Judgments read_judgments(const law::EngineDescription& engine, const json& cases, std::size_t index) {
+  const std::map<std::string, JudgmentStatus> statuses = {
+      {"judged", JudgmentStatus::judged}, {"abstained", JudgmentStatus::abstained}, {"invalid", JudgmentStatus::invalid}};
+  Judgments judgments;
+  judgments.engine = engine.name;
+  judgments.classes = engine.classes;
+  for (std::size_t row = 0; row < cases.size(); ++row) {
+    const json& word = cases[row].at("judgments").at(index);
+    if (word.at("status") == "absent") continue;
+    const bool judged = word.at("status") == "judged";
+    const std::uint16_t label = word.at("label");
+    judgments.case_id.push_back(row + 1);
+    judgments.status.push_back(statuses.at(word.at("status")));
+    judgments.label.push_back(judged ? label : no_label);
+    judgments.confidence.push_back(word.at("probability").at(label));
+    for (const json& p : word.at("probability")) judgments.probability.push_back(p);
+    judgments.typicality.push_back(word.at("typicality"));
+  }
+  return judgments;
+}
+
+json answer_of(const law::Law::Model& model, const law::Answer& answer) {
+  std::vector<std::string> rules;
+  for (const std::size_t record : answer.cited) rules.push_back(model.records.at(record).id);
+  json finding;
+  if (answer.finding != law::no_number) {
+    const std::string& name = model.findings.at(answer.finding).name;
+    finding = name.substr(name.find('.') + 1);
+  }
+  return {{"status", law::name_of(answer.status)},
+          {"finding", finding},
+          {"reason", law::name_of(answer.reason)},
+          {"firm", answer.firm},
+          {"rules", rules},
+          {"to", answer.to},
+          {"causes", model.causes().texts(answer.causes)}};
+}
+
+json case_of(const law::Law::Model& model, const law::CaseResult& result) {
+  json questions, active = json::array();
+  for (const law::Answer& answer : result.answers(model)) {
+    questions[model.questions.at(answer.question).name] = answer_of(model, answer);
+  }
+  for (std::size_t i = 0; i < model.engines.size(); ++i) {
+    if (result.active.at(i)) active.push_back(model.engines[i].name);
+  }
+  return {{"questions", questions},
+          {"active", active},
+          {"rounds", result.rounds},
+          {"broadened", result.broadened},
+          {"capped", result.capped}};
+}
+
+/// decide() takes all cases at once: it must say the same as one case alone.
+void check_same(const law::Law::Model& model, const law::Decisions& all, std::size_t row, const law::CaseResult& one) {
+  for (std::size_t question = 0; question < model.questions.size(); ++question) {
+    const law::Decision& decision = all.at(row, question);
+    const law::Answer& answer = one.answers(model).at(question);
+    const bool decided = answer.finding != law::no_number;
+    const std::size_t finding = decided ? answer.finding - model.questions[question].first_finding : law::no_index;
+    const bool firm = (decision.flags & law::flag::firm) != 0, capped = (decision.flags & law::flag::capped) != 0;
+    if (decision.status != answer.status || decision.reason != answer.reason || decision.finding != finding ||
+        firm != answer.firm || capped != one.capped ||
+        decision.rule != (answer.cited.empty() ? law::no_index : answer.cited.front()) || all.rounds[row] != one.rounds) {
+      throw Error(fmt::format("decide() and evaluate_case() differ in row {}, question {}", row, model.questions[question].name));
+    }
+  }
+  for (std::size_t i = 0; i < model.engines.size(); ++i) {
+    if (((all.consulted[row * all.words() + i / 64] >> (i % 64)) & 1) != (one.active[i] ? 1U : 0U)) {
+      throw Error(fmt::format("decide() and evaluate_case() differ in the engines of row {}", row));
+    }
+  }
+}
+
+json answer_law(const json& request, const Schema& schema, const std::vector<law::EngineDescription>& engines) {
+  const law::Law law = law::Law::load(request.at("law").get<std::string>(), schema, engines, 0);
+  const json& cases = request.at("cases");
+  const Table table = read_table(schema, cases);
+  std::vector<Judgments> judgments;
+  std::vector<law::EngineJudgments> words;
+  for (std::size_t i = 0; i < engines.size(); ++i) judgments.push_back(read_judgments(engines[i], cases, i));
+  for (const Judgments& file : judgments) {
+    words.push_back({.name = file.engine, .judgments = file.size() > 0 ? &file : nullptr, .reason = "it died", .sha256 = ""});
+  }
+  const law::Decisions all = law::decide(law, table, words);
+  const law::Inputs inputs(law.model(), table, words);
+  json answers = json::array();
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const law::CaseResult result = law::evaluate_case(law.model(), inputs, row);
+    check_same(law.model(), all, row, result);
+    answers.push_back(case_of(law.model(), result));
+  }
+  return {{"cases", answers}, {"root", all.root}};
+}
+
+json answer(const json& request) {
+  try {
+    const Schema schema = read_schema(request.at("columns"));
+    std::vector<law::EngineDescription> engines;
+    for (const json& engine : request.at("engines")) engines.push_back({engine.at("name"), engine.at("classes")});
+    return answer_law(request, schema, engines);
+  } catch (const InputError& error) {
+    return {{"error", error.what()}};
+  }
+}
+
+}  // namespace
+
+int main() {
+  std::string line;
+  while (std::getline(std::cin, line)) std::cout << answer(json::parse(line)).dump() << '\n';
+}
