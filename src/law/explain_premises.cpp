@@ -27,21 +27,22 @@ void add_once(std::vector<std::string>& texts, const std::string& text) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
 }
 
-/// What an aggregate heard of each member: a truth, a number, or why there is none.
+/// What a count heard of one engine.
+std::string counted_text(const Subject& subject, const Node& counted) {
+  condition::CauseSet causes;
+  const Truth truth = truth_of(subject, counted, causes);
+  std::string text = condition::print(counted) + ": " + std::string(condition::name_of(truth));
+  if (truth == Truth::unknown) text += ", " + causes_text(subject, causes);
+  return text;
+}
+
+/// What an aggregate heard of each engine.
 void add_members(const Subject& subject, const Node& node, std::vector<std::string>& texts) {
   for (const auto& group : node.groups) {
     for (const Node& member : group) {
-      const bool boolean = member.kind == condition::Kind::boolean && node.op == Op::count;
-      std::string name = member.name;
-      std::string value = value_text(subject, member);
-      if (boolean) {
-        condition::CauseSet causes;
-        const Truth truth = truth_of(subject, member, causes);
-        name = condition::print(member);
-        value = condition::name_of(truth);
-        if (truth == Truth::unknown) value += ", " + causes_text(subject, causes);
-      }
-      add_once(texts, name + ": " + value);
+      const bool counts = node.op == Op::count;
+      add_once(texts, counts ? counted_text(subject, member.operands.at(0))
+                             : condition::print(member) + " = " + value_text(subject, member));
     }
   }
 }
