@@ -22,4 +22,8 @@ void product(MatrixView a, MatrixView b, float* c, std::int64_t stride, std::int
 /// How many threads the products of the calling thread use from now on.
 void use_threads(int threads);
 
+/// Lets oneDNN compile its kernels, once a process; products allocate nothing by operator new afterwards. (oneDNN keeps one
+/// block of packed operands while a product runs.)
+void prepare_products();
+
 }  // namespace hiple::engine

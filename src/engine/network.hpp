@@ -77,7 +77,8 @@ class TrainingPass {
   std::unique_ptr<State> state_;
 };
 
-/// Forward passes without dropout, for judging. A row's result does not depend on what other rows are judged with it.
+/// Forward passes without dropout, for judging. A row's result does not depend on which or how many rows are judged with it,
+/// nor on its place among them.
 class JudgingPass {
  public:
   /// `network` outlives the pass, and may go on training.

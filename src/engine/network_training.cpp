@@ -94,7 +94,9 @@ void TrainingPass::State::backward_embeddings(const float* dy, const LayerHook& 
 }
 
 TrainingPass::TrainingPass(Network& network, std::int64_t batch, const Philox& generator, int threads)
-    : state_(std::make_unique<State>(network, batch, generator.key(), threads)) {}
+    : state_(std::make_unique<State>(network, batch, generator.key(), threads)) {
+  prepare_products();
+}
 TrainingPass::~TrainingPass() = default;
 TrainingPass::TrainingPass(TrainingPass&&) noexcept = default;
 TrainingPass& TrainingPass::operator=(TrainingPass&&) noexcept = default;

@@ -1,0 +1,66 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "engine/adam.hpp"
+#include "engine/loss.hpp"
+#include "network_case.hpp"
+
+namespace {
+std::atomic<std::uint64_t> allocations{0};  // by operator new, of the whole program
+
+void* counted(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment + (size == 0 ? alignment : 0));
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+}  // namespace
+
+// Not inline, or the compiler sees memory that is freed in another way than it was allocated.
+[[gnu::noinline]] void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted(size, static_cast<std::size_t>(alignment));
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace hiple::engine {
+namespace {
+
+class Allocations : public testing::TestWithParam<std::int64_t> {};
+
+INSTANTIATE_TEST_SUITE_P(Outputs, Allocations, testing::Values(4, 1));
+
+TEST_P(Allocations, AStepMakesNone) {
+  NetworkShape shape = small_shape();
+  shape.dropout = 0.3;
+  shape.activation = Activation::gelu;
+  shape.outputs = GetParam();
+  NetworkCase tried(shape, 70);
+  const std::vector<std::int32_t> labels(70);
+  TrainingPass pass(tried.network, 70, tried.generator);
+  JudgingPass judging(tried.network, 70);
+  Adam adam({.clip = 1.0}, tried.network.layout().size);
+  std::uint64_t calls = 0;
+  const LayerHook hook = [&calls](std::size_t) { ++calls; };
+  const auto step = [&](std::uint32_t index, std::size_t rows) {
+    pass.load(tried.examples(), std::span(tried.rows).first(rows));
+    const auto logits = pass.forward(0, index, hook);
+    softmax_cross_entropy(logits, std::span(labels).first(rows), {}, static_cast<double>(rows), pass.output_gradient());
+    pass.backward(hook);
+    adam.step(tried.network.parameters(), tried.network.gradients(), 1e-3);
+    judging.forward(tried.examples(), tried.rows);
+  };
+  const std::uint64_t before = allocations;
+  for (std::uint32_t i = 0; i < 5; ++i) step(i, i == 4 ? 3 : 70);
+  EXPECT_EQ(allocations - before, 0U);
+  EXPECT_EQ(calls, 50U);
+}
+
+}  // namespace
+}  // namespace hiple::engine

@@ -1,0 +1,228 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "engine/loss.hpp"
+#include "engine/network.hpp"
+#include "network_case.hpp"
+#include "reference_training.hpp"
+
+namespace hiple::engine {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+
+struct Variant {
+  std::string name;
+  Activation activation = Activation::relu;
+  double dropout = 0.0;
+  bool embeddings = true;
+  std::vector<std::int64_t> hidden{13, 9};
+};
+
+class Networks : public testing::TestWithParam<Variant> {
+ protected:
+  static NetworkShape shape() {
+    NetworkShape result = small_shape();
+    result.activation = GetParam().activation;
+    result.dropout = GetParam().dropout;
+    result.hidden = GetParam().hidden;
+    if (!GetParam().embeddings) result.embeddings.clear();
+    return result;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(, Networks,
+                         testing::Values(Variant{"relu"}, Variant{"relu_dropout", Activation::relu, 0.4},
+                                         Variant{"gelu", Activation::gelu}, Variant{"gelu_dropout", Activation::gelu, 0.25},
+                                         Variant{"tanh", Activation::tanh}, Variant{"tanh_dropout", Activation::tanh, 0.1},
+                                         Variant{"dense_only", Activation::relu, 0.2, false},
+                                         Variant{"no_hidden_layer", Activation::relu, 0.0, true, {}},
+                                         Variant{"wide", Activation::gelu, 0.5, true, {130, 3}}),
+                         [](const auto& tried) { return tried.param.name; });
+
+double reference_loss(reference::Network& network, const reference::Network::Batch& batch,
+                      const std::vector<std::int32_t>& labels, const std::vector<double>& weights) {
+  return reference::softmax_cross_entropy(network.forward(batch), labels, weights, 5.5).value;
+}
+
+TEST_P(Networks, AgreeWithTheReferenceForwardAndBackward) {
+  constexpr std::uint32_t epoch = 3, step = 11;
+  NetworkCase tried(shape(), 7);
+  const std::vector<std::int32_t> labels{0, 1, 2, 3, 3, 1, 0};
+  const std::vector<float> weights{1, 2, 0.5, 1, 0, 1, 1};
+  TrainingPass pass(tried.network, 8, tried.generator);  // one row of the batch stays free
+  pass.load(tried.examples(), tried.rows);
+  const auto logits = pass.forward(epoch, step);
+  const auto batch = tried.reference_batch(epoch, step);
+  const auto expected = tried.reference.forward(batch);
+  ASSERT_EQ(logits.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(logits[i], expected[i], 1e-5) << i;
+
+  const double loss = softmax_cross_entropy(logits, labels, weights, 5.5, pass.output_gradient());
+  const auto reference_loss = reference::softmax_cross_entropy(expected, labels, {weights.begin(), weights.end()}, 5.5);
+  EXPECT_NEAR(loss, reference_loss.value, 1e-6);
+  pass.backward();
+  const auto gradient = tried.reference.backward(batch, reference_loss.gradient);
+  const auto gradients = tried.network.gradients();
+  ASSERT_EQ(gradients.size(), gradient.size());
+  for (std::size_t i = 0; i < gradient.size(); ++i) EXPECT_NEAR(gradients[i], gradient[i], 3e-6) << i;
+}
+
+TEST_P(Networks, ReferenceAgreesWithFiniteDifferences) {
+  NetworkCase tried(shape(), 7);
+  const std::vector<std::int32_t> labels{0, 1, 2, 3, 3, 1, 0};
+  const std::vector<double> weights{1, 2, 0.5, 1, 0, 1, 1};
+  const auto batch = tried.reference_batch(0, 0);
+  auto& parameters = tried.reference.parameters;
+  const auto dy = reference::softmax_cross_entropy(tried.reference.forward(batch), labels, weights, 5.5).gradient;
+  const auto gradient = tried.reference.backward(batch, dy);
+  constexpr double h = 1e-6;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const double kept = parameters[i];
+    parameters[i] = kept + h;
+    const double above = reference_loss(tried.reference, batch, labels, weights);
+    parameters[i] = kept - h;
+    const double below = reference_loss(tried.reference, batch, labels, weights);
+    parameters[i] = kept;
+    ASSERT_NEAR(gradient[i], (above - below) / (2 * h), 1e-8) << i;
+  }
+}
+
+TEST_P(Networks, TenStepsAgreeWithTheReference) {
+  for (const bool decoupled : {true, false}) {
+    const AdamConfig config{.weight_decay = 0.05, .decoupled = decoupled, .clip = 0.2};
+    NetworkCase tried(shape(), 7);
+    const std::vector<std::int32_t> labels{0, 1, 2, 3, 3, 1, 0};
+    TrainingPass pass(tried.network, 7, tried.generator);
+    Adam adam(config, tried.network.layout().size);
+    reference::Adam reference_adam(config, tried.network.layout().size);
+    for (std::uint32_t step = 0; step < 10; ++step) {
+      pass.load(tried.examples(), tried.rows);
+      softmax_cross_entropy(pass.forward(0, step), labels, {}, 7, pass.output_gradient());
+      pass.backward();
+      adam.step(tried.network.parameters(), tried.network.gradients(), 1e-2);
+      const auto batch = tried.reference_batch(0, step);
+      const auto loss = reference::softmax_cross_entropy(tried.reference.forward(batch), labels, std::vector<double>(7, 1.0), 7);
+      reference_adam.step(tried.reference.parameters, tried.reference.backward(batch, loss.gradient), 1e-2);
+    }
+    // A gradient that is zero but for rounding moves its parameter by up to the learning rate in either direction; the filling
+    // zeros stay.
+    for (std::size_t i = 0; i < tried.reference.parameters.size(); ++i) {
+      EXPECT_NEAR(tried.network.parameters()[i], tried.reference.parameters[i], 2e-4) << i;
+    }
+  }
+}
+
+TEST(Network, RegressionAgreesWithTheReference) {
+  NetworkShape shape = small_shape();
+  shape.outputs = 1;
+  shape.activation = Activation::tanh;
+  NetworkCase tried(shape, 6);
+  const std::vector<float> targets{1.5, -2, 0, 3, 0.25, -0.5}, weights{1, 1, 2, 1, 0.5, 1};
+  TrainingPass pass(tried.network, 6, tried.generator);
+  pass.load(tried.examples(), tried.rows);
+  const double loss = squared_error(pass.forward(0, 0), targets, weights, 6.5, pass.output_gradient());
+  pass.backward();
+  const auto batch = tried.reference_batch(0, 0);
+  const auto expected = reference::squared_error(tried.reference.forward(batch), {targets.begin(), targets.end()},
+                                                 {weights.begin(), weights.end()}, 6.5);
+  EXPECT_NEAR(loss, expected.value, 1e-5);
+  const auto gradient = tried.reference.backward(batch, expected.gradient);
+  for (std::size_t i = 0; i < gradient.size(); ++i) EXPECT_NEAR(tried.network.gradients()[i], gradient[i], 1e-5) << i;
+}
+
+TEST(Network, LayoutNamesEveryLayerWithoutGapsAtCacheLines) {
+  const Layout layout(small_shape());
+  std::vector<std::string> names;
+  std::size_t end = 0;
+  for (const LayerSlice& layer : layout.layers) {
+    names.push_back(layer.name);
+    EXPECT_EQ(layer.begin, end);
+    EXPECT_EQ(layer.weight % 16, 0U);
+    EXPECT_EQ(layer.bias % 16, 0U);
+    end = layer.begin + layer.size;
+  }
+  EXPECT_THAT(names, ElementsAre("embedding0", "embedding1", "layer0", "layer1", "layer2"));
+  EXPECT_EQ(layout.size, end);
+  EXPECT_EQ(layout.parameters, 4U * 2 + 5 * 3 + 13 * 10 + 13 + 9 * 13 + 9 + 4 * 9 + 4);
+}
+
+TEST(Network, InitialParametersAreAFunctionOfSeedNameLayerAndPlace) {
+  NetworkShape shape{.inputs = 100, .embeddings = {}, .hidden = {200}, .outputs = 50};
+  Network network(shape), same(shape), other(shape);
+  network.initialise(Philox(1, "a"));
+  same.initialise(Philox(1, "a"));
+  other.initialise(Philox(1, "b"));
+  EXPECT_TRUE(std::ranges::equal(network.parameters(), same.parameters()));
+  EXPECT_FALSE(std::ranges::equal(network.parameters(), other.parameters()));
+  const auto deviation = [&network](std::size_t layer) {
+    const LayerSlice& slice = network.layout().layers[layer];
+    double squares = 0;
+    for (const float w : network.parameters().subspan(slice.weight, static_cast<std::size_t>(slice.rows * slice.columns))) {
+      squares += static_cast<double>(w) * static_cast<double>(w);
+    }
+    return std::sqrt(squares / static_cast<double>(slice.rows * slice.columns));
+  };
+  EXPECT_NEAR(deviation(0), std::sqrt(2.0 / 100), 0.003);
+  EXPECT_NEAR(deviation(1), std::sqrt(2.0 / 250), 0.003);
+  EXPECT_THAT(network.parameters().subspan(network.layout().layers[0].bias, 200), Each(0.0F));
+  PhiloxStream stream(Philox(1, "a"), 0, 0, initial_use + 1);
+  EXPECT_FLOAT_EQ(network.parameters()[network.layout().layers[1].weight],
+                  static_cast<float>(std::sqrt(2.0 / 250) * stream.next_normal()));
+}
+
+TEST(Network, HooksRunLayerByLayerWhenASliceIsComplete) {
+  NetworkCase tried(small_shape(), 7);
+  TrainingPass pass(tried.network, 7, tried.generator);
+  const auto run = [&](const LayerHook& before, const LayerHook& after) {
+    pass.load(tried.examples(), tried.rows);
+    pass.forward(0, 0, before);
+    std::ranges::fill(pass.output_gradient(), 0.5F);
+    pass.backward(after);
+  };
+  run({}, {});
+  const std::vector<float> complete(tried.network.gradients().begin(), tried.network.gradients().end());
+  std::ranges::fill(tried.network.gradients(), std::numeric_limits<float>::quiet_NaN());
+  for (const LayerSlice& layer : tried.network.layout().layers) {  // what fills up is nobody's
+    std::ranges::fill(tried.network.gradients().subspan(layer.begin, layer.size), 0.0F);
+  }
+  std::vector<std::size_t> forward, backward;
+  run([&](std::size_t layer) { forward.push_back(layer); },
+      [&](std::size_t layer) {
+        backward.push_back(layer);
+        const LayerSlice& slice = tried.network.layout().layers[layer];
+        for (std::size_t i = slice.begin; i < slice.begin + slice.size; ++i) {
+          ASSERT_EQ(tried.network.gradients()[i], complete[i]) << slice.name;
+        }
+      });
+  EXPECT_THAT(forward, ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(backward, ElementsAre(4, 3, 2, 1, 0));
+}
+
+TEST(Network, RefusesShapesThatAreNone) {
+  const auto refused = [](auto change) {
+    NetworkShape shape = small_shape();
+    change(shape);
+    EXPECT_THROW(Network{shape}, Error);
+  };
+  refused([](NetworkShape& shape) { shape.outputs = 0; });
+  refused([](NetworkShape& shape) { shape.inputs = -1; });
+  refused([](NetworkShape& shape) { shape.hidden = {8, 0}; });
+  refused([](NetworkShape& shape) { shape.dropout = 1.0; });
+  refused([](NetworkShape& shape) { shape.dropout = std::numeric_limits<double>::quiet_NaN(); });
+  refused([](NetworkShape& shape) { shape.embeddings[0].width = 0; });
+  refused([](NetworkShape& shape) {
+    shape.inputs = 0;
+    shape.embeddings.clear();
+  });
+  EXPECT_THROW(parse_activation("Relu"), Error);
+  EXPECT_EQ(parse_activation("gelu"), Activation::gelu);
+}
+
+}  // namespace
+}  // namespace hiple::engine
