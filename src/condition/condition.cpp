@@ -48,6 +48,17 @@ struct Condition::State {
   std::string canonical;
 };
 
+Condition::Condition() {
+  static const std::shared_ptr<const State> always = [] {
+    auto state = std::make_shared<State>();
+    state->root.number = 1;
+    state->root.kind = Kind::boolean;
+    state->canonical = print(state->root);
+    return state;
+  }();
+  state_ = always;
+}
+
 Condition::Condition(std::string_view text, const Scope& scope, const PlaceOf& place_of) {
   auto state = std::make_shared<State>();
   state->root = parse_syntax(text, place_of);

@@ -22,6 +22,8 @@ namespace hiple::condition {
 ///     const Truth truth = condition.evaluate(view, causes);   // view.column(0) is asked
 class Condition {
  public:
+  /// `true`.
+  Condition();
   /// Throws InputError with every problem: syntax, unknown names (with the nearest), types, units.
   Condition(std::string_view text, const Scope& scope, const PlaceOf& place_of);
   /// `place` is where the text begins, on one line.

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,7 @@ struct Answer {
   condition::CauseSet causes;      ///< of an abstention; of a decision: what would make it firm
   std::vector<std::size_t> cited;  ///< rules or laws, indices into Model::records, ascending
   std::vector<std::string> to;     ///< of an escalation: to whom, ascending
+  bool critical = false;           ///< a critical finding is decided, is not excluded, or made it escalate
 };
 
 /// One panel's resolution.
@@ -63,7 +66,22 @@ struct CaseResult {
   [[nodiscard]] const std::vector<Answer>& answers(const Law::Model& law) const { return panels[law.root].answers; }
 };
 
-/// Decides one case; decide() takes the same way.
+/// Decides cases one after the other and keeps its memory between them. One for each thread.
+class Evaluator {
+ public:
+  Evaluator(const Law::Model& law, const Inputs& inputs);
+  ~Evaluator();
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+  /// The result is valid until the next call.
+  const CaseResult& run(std::size_t row);
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+/// Decides one case, by an Evaluator; so does decide().
 CaseResult evaluate_case(const Law::Model& law, const Inputs& inputs, std::size_t row);
 
 /// What a condition sees of one case at the end of its evaluation: to evaluate premises again. `result` may be of any round.

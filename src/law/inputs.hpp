@@ -23,14 +23,19 @@ class Inputs {
   [[nodiscard]] condition::Voice voice(std::size_t row, std::size_t engine) const;
 
  private:
+  void add_columns();
   void add_engine(const EngineJudgments& engine);
+  void check_entries(const EngineJudgments& engine) const;
+  void match_classes(std::size_t number, const EngineJudgments& engine);
+  void align(std::size_t number, const Judgments& judgments);
 
   const Law::Model* law_;
   const Table* table_;
   std::vector<const Column*> columns_;             ///< of each of the law's columns; null if no condition reads it
   std::vector<const Judgments*> judgments_;        ///< of each engine, or null
   std::vector<std::vector<std::uint32_t>> entry_;  ///< of each engine: its entry for each row
-  std::vector<std::vector<std::uint16_t>> label_;  ///< of each engine: the law's class for each of the file's classes
+  std::vector<std::vector<std::uint16_t>> label_;  ///< of each engine whose file lists its classes in another order: the law's
+  std::vector<std::vector<float>> probability_;    ///< of such an engine: in the law's order
 };
 
 }  // namespace hiple::law

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "judgment/judgment.hpp"
@@ -25,6 +26,9 @@ class Law {
   /// its place.
   static Law load(const std::filesystem::path& path, const Schema& schema, const std::vector<EngineDescription>& engines,
                   std::int32_t as_of);
+  /// The same from a text; `path` names it in messages, and files beside the law are looked for beside it.
+  static Law parse(std::string_view text, const std::filesystem::path& path, const Schema& schema,
+                   const std::vector<EngineDescription>& engines, std::int32_t as_of);
   ~Law();
   Law(Law&&) noexcept;
   Law& operator=(Law&&) noexcept;

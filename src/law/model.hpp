@@ -69,7 +69,11 @@ struct Rule {
   std::optional<condition::Condition> suspended;  ///< where it is; nothing: nowhere
   std::uint32_t suspended_cause = 0;
   std::vector<std::size_t> beaten_by;  ///< rules in force that override it, ascending
+  std::vector<std::string> overrides;  ///< ids, as written, ascending
+  std::string valid_from, valid_to;    ///< first and last day, or empty
+  std::string because_text;
   std::vector<TemplatePart> because;
+  yaml::Node evidence, tests;      ///< for people and for `hiple law test`; no decision depends on them
   std::size_t record = no_number;  ///< index into Model::records, if in force
   Place place;
 };
@@ -84,6 +88,7 @@ struct LawEntry {
   std::size_t target = 0;  ///< a finding; of an escalate law a question
   condition::Condition when;
   std::optional<std::string> to;  ///< as written; an escalate law without one goes to "person"
+  std::string because_text;
   std::vector<TemplatePart> because;
   std::size_t record = no_number;
   Place place;
@@ -94,8 +99,12 @@ struct Link {
   std::size_t from = 0, to = 0;  ///< engines
   bool eager = false;            ///< fires on UNKNOWN too
   condition::Condition when;
+  std::string title, because_text;
   std::vector<TemplatePart> because;
 };
+
+/// Decisions count rounds in a byte.
+inline constexpr std::size_t most_rounds = 255;
 
 enum class Ring : std::uint8_t { needed, panel, all };
 
@@ -113,6 +122,7 @@ struct Law::Model {
   std::vector<std::size_t> column_in_schema;  ///< index of each in the schema
   std::vector<bool> column_is_read;           ///< by any condition
   std::vector<EngineDescription> engines;     ///< ascending
+  std::vector<std::string> groups;            ///< of each engine: its independence group by its first member; or its own name
   std::vector<bool> needs_probability;        ///< of each engine: a condition reads .probability
   std::vector<Panel> panels;
   std::size_t root = 0;
@@ -125,7 +135,7 @@ struct Law::Model {
   std::vector<Link> links;
   std::vector<RouteEntry> home;  ///< empty: all engines are home
   std::vector<Ring> broaden = {Ring::needed};
-  std::size_t max_rounds = 255;
+  std::size_t max_rounds = most_rounds;
   std::vector<RuleRecord> records;  ///< rules in force, defaults and laws, by id: Decisions::rules
   std::int32_t as_of = 0;
   condition::Vocabulary vocabulary;  ///< causes and texts

@@ -1,0 +1,174 @@
+#include "law/inputs.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/text.hpp"
+
+namespace hiple::law {
+
+namespace {
+
+constexpr std::uint32_t no_entry = std::numeric_limits<std::uint32_t>::max();
+constexpr std::int64_t largest_exact = std::int64_t{1} << 53;
+
+Place place_of(const EngineJudgments& engine) { return {"judgments of " + engine.name, 0, 0}; }
+
+condition::Voice::State state_of(JudgmentStatus status) {
+  switch (status) {
+    case JudgmentStatus::judged:
+      return condition::Voice::State::judged;
+    case JudgmentStatus::abstained:
+      return condition::Voice::State::abstained;
+    case JudgmentStatus::invalid:
+      return condition::Voice::State::invalid;
+    default:
+      return condition::Voice::State::unavailable;
+  }
+}
+
+}  // namespace
+
+Inputs::Inputs(const Law::Model& law, const Table& table, const std::vector<EngineJudgments>& engines)
+    : law_(&law),
+      table_(&table),
+      columns_(law.columns.size()),
+      judgments_(law.engines.size()),
+      entry_(law.engines.size()),
+      label_(law.engines.size()),
+      probability_(law.engines.size()) {
+  add_columns();
+  std::vector<std::string> seen;
+  for (const EngineJudgments& engine : engines) {
+    if (std::find(seen.begin(), seen.end(), engine.name) != seen.end())
+      throw InputError(place_of(engine), "the engine is given twice");
+    seen.push_back(engine.name);
+    add_engine(engine);
+  }
+}
+
+void Inputs::add_columns() {
+  Problems problems;
+  for (std::size_t i = 0; i < law_->columns.size(); ++i) {
+    if (!law_->column_is_read[i]) continue;
+    const std::string& name = law_->columns[i];
+    const auto found = table_->schema.find(name);
+    if (!found || *found >= table_->columns.size() || table_->columns[*found].cells.size() != table_->rows()) {
+      problems.add({table_->schema.file.string(), 0, 0}, "the table lacks the column \"" + name + "\", which the law reads");
+      continue;
+    }
+    columns_[i] = &table_->columns[*found];
+    const auto* whole = std::get_if<std::vector<std::int64_t>>(&columns_[i]->values);
+    for (std::size_t row = 0; whole != nullptr && row < whole->size(); ++row) {
+      const bool known = columns_[i]->cells[row] == Cell::known;
+      if (!known || ((*whole)[row] <= largest_exact && (*whole)[row] >= -largest_exact)) continue;
+      problems.add({table_->schema.file.string(), 0, 0},
+                   "case " + std::to_string(case_id(row)) + ": " + name + " is " + std::to_string((*whole)[row]),
+                   "the law compares whole numbers exactly up to 2^53 only", "make it a category, or divide it");
+      break;
+    }
+  }
+  problems.throw_if_any();
+}
+
+void Inputs::add_engine(const EngineJudgments& engine) {
+  const auto& known = law_->engines;
+  const auto found = std::find_if(known.begin(), known.end(), [&](const auto& each) { return each.name == engine.name; });
+  if (found == known.end()) {
+    std::vector<std::string> names;
+    for (const EngineDescription& each : known) names.push_back(each.name);
+    throw InputError(place_of(engine), "the law does not know this engine", {}, suggestion(engine.name, names));
+  }
+  if (engine.judgments == nullptr) return;
+  const auto number = static_cast<std::size_t>(found - known.begin());
+  check_entries(engine);
+  match_classes(number, engine);
+  if (law_->needs_probability[number] && engine.judgments->probability.empty() && engine.judgments->size() > 0)
+    throw InputError(place_of(engine), "the file leaves the probabilities out",
+                     "the law reads " + engine.name + ".probability[...]", "set `probabilities: all` for this engine");
+  judgments_[number] = engine.judgments;
+  align(number, *engine.judgments);
+}
+
+/// Files were checked when they were read; judgments may also come from memory.
+void Inputs::check_entries(const EngineJudgments& engine) const {
+  const Judgments& judgments = *engine.judgments;
+  const std::size_t size = judgments.size(), classes = judgments.classes.size();
+  const bool sizes =
+      judgments.status.size() == size && judgments.typicality.size() == size &&
+      (classes == 0 ? judgments.value.size() == size : judgments.label.size() == size && judgments.confidence.size() == size) &&
+      (judgments.probability.empty() || judgments.probability.size() == size * classes);
+  if (!sizes || size >= no_entry) throw InputError(place_of(engine), "the arrays do not have one entry a case");
+  for (std::size_t i = 0; i < size; ++i) {
+    if (i > 0 && judgments.case_id[i] <= judgments.case_id[i - 1])
+      throw InputError(place_of(engine), "case ids are not ascending", "at case " + std::to_string(judgments.case_id[i]));
+    if (classes > 0 && judgments.status[i] == JudgmentStatus::judged && judgments.label[i] >= classes)
+      throw InputError(place_of(engine), "a label is no class", "at case " + std::to_string(judgments.case_id[i]));
+  }
+}
+
+/// The classes must be the same; where their order differs, labels and probabilities are brought into the law's.
+void Inputs::match_classes(std::size_t number, const EngineJudgments& engine) {
+  const std::vector<std::string>& wanted = law_->engines[number].classes;
+  const std::vector<std::string>& given = engine.judgments->classes;
+  if (wanted == given) return;
+  std::vector<std::string> a = wanted, b = given;
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  if (a != b)
+    throw InputError(place_of(engine), "the classes are not those the law was checked against",
+                     "the file has " + join(given, ", ") + "; the law expects " + join(wanted, ", "));
+  for (const std::string& name : given)
+    label_[number].push_back(static_cast<std::uint16_t>(std::find(wanted.begin(), wanted.end(), name) - wanted.begin()));
+  const std::vector<float>& probability = engine.judgments->probability;
+  probability_[number].resize(probability.size());
+  for (std::size_t i = 0; i < probability.size(); ++i)
+    probability_[number][i - i % given.size() + label_[number][i % given.size()]] = probability[i];
+}
+
+void Inputs::align(std::size_t number, const Judgments& judgments) {
+  std::vector<std::uint32_t>& entry = entry_[number];
+  entry.assign(cases(), no_entry);
+  std::size_t at = 0;
+  for (std::size_t row = 0; row < cases(); ++row) {
+    while (at < judgments.size() && judgments.case_id[at] < case_id(row)) ++at;
+    if (at < judgments.size() && judgments.case_id[at] == case_id(row)) entry[row] = static_cast<std::uint32_t>(at);
+  }
+}
+
+condition::Field Inputs::field(std::size_t row, std::size_t column) const {
+  const Column& values = *columns_[column];
+  switch (values.cells[row]) {
+    case Cell::known:
+      return {condition::Field::State::known, values.number(row)};
+    case Cell::missing:
+      return {condition::Field::State::missing, 0};
+    case Cell::invalid:
+      break;
+  }
+  return {condition::Field::State::invalid, 0};
+}
+
+condition::Voice Inputs::voice(std::size_t row, std::size_t engine) const {
+  condition::Voice voice;
+  const Judgments* judgments = judgments_[engine];
+  const std::uint32_t entry = judgments == nullptr ? no_entry : entry_[engine][row];
+  if (entry == no_entry) return voice;
+  voice.state = state_of(judgments->status[entry]);
+  if (voice.state == condition::Voice::State::unavailable || voice.state == condition::Voice::State::invalid) return voice;
+  voice.typicality = judgments->typicality[entry];
+  if (voice.state == condition::Voice::State::abstained) return voice;
+  const std::size_t classes = judgments->classes.size();
+  if (classes == 0) {
+    voice.value = judgments->value[entry];
+    return voice;
+  }
+  const bool reordered = !label_[engine].empty();
+  voice.label = reordered ? label_[engine][judgments->label[entry]] : judgments->label[entry];
+  voice.confidence = judgments->confidence[entry];
+  const std::vector<float>& probability = reordered ? probability_[engine] : judgments->probability;
+  if (!probability.empty()) voice.probability = std::span(probability).subspan(entry * classes, classes);
+  return voice;
+}
+
+}  // namespace hiple::law

@@ -1,0 +1,60 @@
+#include "law/law.hpp"
+
+#include <utility>
+
+#include "base/hash.hpp"
+#include "law/loader.hpp"
+
+namespace hiple::law {
+
+Law::Law(std::unique_ptr<Model> model) : model_(std::move(model)) {}
+Law::~Law() = default;
+Law::Law(Law&&) noexcept = default;
+Law& Law::operator=(Law&&) noexcept = default;
+
+Law Law::load(const std::filesystem::path& path, const Schema& schema, const std::vector<EngineDescription>& engines,
+              std::int32_t as_of) {
+  const yaml::Node root = yaml::load(path);
+  return Law(Loader(root, path, schema, engines, as_of).run());
+}
+
+Law Law::parse(std::string_view text, const std::filesystem::path& path, const Schema& schema,
+               const std::vector<EngineDescription>& engines, std::int32_t as_of) {
+  const yaml::Node root = yaml::parse(text, path.string());
+  return Law(Loader(root, path, schema, engines, as_of).run());
+}
+
+const std::string& Law::canonical() const { return model_->canonical; }
+std::string Law::sha256() const { return hiple::sha256(model_->canonical); }
+const std::vector<std::string>& Law::questions() const { return model_->question_names; }
+const std::vector<std::vector<std::string>>& Law::findings() const { return model_->finding_names; }
+
+std::vector<std::string> Law::columns() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model_->columns.size(); ++i)
+    if (model_->column_is_read[i]) names.push_back(model_->columns[i]);
+  return names;
+}
+
+std::vector<std::string> Law::critical() const {
+  std::vector<std::string> names;
+  for (const Critical& critical : model_->critical) names.push_back(model_->findings[critical.finding].name);
+  return names;
+}
+
+std::vector<std::string> Law::covered_by(const std::string& critical) const {
+  std::vector<std::string> names;
+  for (const Critical& entry : model_->critical) {
+    if (model_->findings[entry.finding].name != critical) continue;
+    for (const std::size_t finding : entry.covered_by) names.push_back(model_->findings[finding].name);
+  }
+  return names;
+}
+
+std::string Law::default_of(const std::string& question) const {
+  for (const Question& each : model_->questions)
+    if (each.name == question && each.fallback) return each.findings[*each.fallback];
+  return {};
+}
+
+}  // namespace hiple::law
