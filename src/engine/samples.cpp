@@ -67,18 +67,17 @@ void fit_scale(Target& target, const EngineConfig& config, const std::vector<dou
 
 std::vector<double> fit_weights(const Target& target, const EngineConfig& config, std::span<const std::uint32_t> classes) {
   const std::vector<double> weights = class_weights(config.train.class_weight, classes, target.classes.size());
-  std::size_t occurring = 0;
-  for (std::size_t k = 0; k < weights.size(); ++k) {
-    if (weights[k] > 0) ++occurring;
-    if (weights[k] == 0) {
-      spdlog::warn("engine {}: no training row has {} = {}: that class weighs nothing and is not learned", config.name,
-                   config.target, target.classes[k]);
-    }
+  if (std::ranges::count(weights, 0.0) + 1 >= std::ssize(weights)) {
+    throw Error(fmt::format("engine {}: all {} training rows have {} = {}: it takes two classes to learn", config.name,
+                            classes.size(), config.target, target.classes.at(classes.front())),
+                ExitStatus::bad_input);
   }
-  if (occurring > 1) return weights;
-  throw Error(fmt::format("engine {}: all {} training rows have {} = {}: it takes two classes to learn", config.name,
-                          classes.size(), config.target, target.classes.at(classes.front())),
-              ExitStatus::bad_input);
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    if (weights[k] > 0) continue;
+    spdlog::warn("engine {}: no training row has {} = {}: that class weighs nothing and is not learned", config.name,
+                 config.target, target.classes[k]);
+  }
+  return weights;
 }
 
 Samples read_samples(const Table& table, const FeatureReader& reader, const Target& target, std::span<const double> weights,

@@ -1,0 +1,197 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "engine/checkpoint.hpp"
+#include "engine/config_json.hpp"
+#include "synthetic.hpp"
+#include "temporary_folder.hpp"
+
+namespace hiple::engine {
+namespace {
+
+using namespace synthetic;
+using testing::HasSubstr;
+
+struct Stop {};
+
+EngineConfig six_epochs() {
+  EngineConfig config = config_of();
+  config.train.epochs = 6;
+  config.train.early_stop = 0;
+  config.train.schedule = "cosine";
+  config.train.warmup = 5;
+  config.train.clip = 1;
+  config.model.dropout = 0.2;
+  return config;
+}
+
+/// Trains until the epoch is done and is then stopped from outside.
+void train_until(std::int64_t epoch, const Table& table, const EngineConfig& config, TrainOptions options) {
+  options.on_epoch = [epoch](const Progress& progress) {
+    if (progress.epoch == epoch) throw Stop();
+  };
+  EXPECT_THROW(train(table, config, options), Stop);
+}
+
+TEST(Checkpoint, GoingOnGivesTheSameBits) {
+  const TemporaryFolder folder;
+  const Table table = table_of(400);
+  const EngineConfig config = six_epochs();
+  TrainOptions whole, parted;
+  whole.checkpoint = folder.path() / "whole.h5";
+  parted.checkpoint = folder.path() / "parted.h5";
+  const Judgments expected = train(table, config, whole).judge(table);
+  train_until(3, table, config, parted);
+  EXPECT_EQ(read_checkpoint(parted.checkpoint).state.epoch, 3);
+  std::vector<std::int64_t> epochs;
+  parted.on_epoch = [&epochs](const Progress& progress) { epochs.push_back(progress.epoch); };
+  const Judgments gone_on = train(table, config, parted).judge(table);
+  EXPECT_THAT(epochs, testing::ElementsAre(4, 5, 6));
+  EXPECT_EQ(bytes_of(gone_on), bytes_of(expected));
+
+  const Checkpoint a = read_checkpoint(whole.checkpoint), b = read_checkpoint(parted.checkpoint);
+  EXPECT_EQ(a.weights, b.weights);
+  EXPECT_EQ(a.first_moment, b.first_moment);
+  EXPECT_EQ(a.second_moment, b.second_moment);
+  EXPECT_EQ(a.best, b.best);
+  EXPECT_EQ(a.state.step, b.state.step);
+  EXPECT_EQ(a.state.best_loss, b.state.best_loss);
+  EXPECT_EQ(a.temperature, b.temperature);
+}
+
+TEST(Checkpoint, AStepThatFailsLeavesTheOneBefore) {
+  const TemporaryFolder folder;
+  const Table table = table_of(400);
+  const EngineConfig config = six_epochs();
+  TrainOptions options;
+  options.checkpoint = folder.path() / "c.h5";
+  const Judgments expected = train(table, config).judge(table);
+  options.on_step = [](std::uint64_t step) {
+    if (step == 21) throw Stop();
+  };
+  EXPECT_THROW(train(table, config, options), Stop);
+  EXPECT_EQ(read_checkpoint(options.checkpoint).state.step, 18U);  // 174 rows in batches of 32: 6 steps an epoch
+  options.on_step = {};
+  EXPECT_EQ(bytes_of(train(table, config, options).judge(table)), bytes_of(expected));
+}
+
+TEST(Checkpoint, EarlyStopGoesOnWhereItStood) {
+  const TemporaryFolder folder;
+  const Table table = table_of(120);
+  EngineConfig config = six_epochs();
+  config.train.epochs = 400;
+  config.train.early_stop = 4;
+  config.train.schedule = "constant";
+  std::int64_t last = 0;
+  TrainOptions options;
+  options.on_epoch = [&last](const Progress& progress) { last = progress.epoch; };
+  const Judgments expected = train(table, config, options).judge(table);
+  ASSERT_LT(last, 400);
+  options.checkpoint = folder.path() / "c.h5";
+  train_until(last - 2, table, config, options);
+  const Engine engine = train(table, config, options);
+  EXPECT_EQ(engine.progress().epoch, last);
+  EXPECT_EQ(bytes_of(engine.judge(table)), bytes_of(expected));
+}
+
+TEST(Checkpoint, AFinishedEngineLoadsAndIsNotTrainedAgain) {
+  const TemporaryFolder folder;
+  const Table table = table_of(400);
+  const EngineConfig config = six_epochs();
+  TrainOptions options;
+  options.checkpoint = folder.path() / "c.h5";
+  const Engine trained = train(table, config, options);
+  const std::string bytes = read_file(options.checkpoint);
+  const Engine loaded = Engine::load(options.checkpoint);
+  EXPECT_EQ(bytes_of(loaded.judge(table)), bytes_of(trained.judge(table)));
+  EXPECT_EQ(loaded.config().features, config.features);
+  EXPECT_EQ(loaded.parameters(), trained.parameters());
+  EXPECT_EQ(loaded.temperature(), trained.temperature());
+  EXPECT_EQ(loaded.progress().step, 36U);
+  options.on_epoch = [](const Progress&) { FAIL() << "trained again"; };
+  (void)train(table, config, options);
+  EXPECT_EQ(read_file(options.checkpoint), bytes);
+}
+
+TEST(Checkpoint, AForeignOneIsRefusedByName) {
+  const TemporaryFolder folder;
+  const Table table = table_of(400);
+  const EngineConfig config = six_epochs();
+  TrainOptions options;
+  options.checkpoint = folder.path() / "c.h5";
+  options.identity = "this data";
+  train_until(2, table, config, options);
+  const auto message = [&](const EngineConfig& other, std::uint64_t seed, const TrainOptions& changed) -> std::string {
+    try {
+      (void)Engine::train(table, other, parts_of(table, other), seed, changed);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  TrainOptions other_data = options;
+  other_data.identity = "other data";
+  EXPECT_THAT(message(config, 7, other_data), HasSubstr("it has \"this data\", this run \"other data\""));
+  EngineConfig other_engine = config;
+  other_engine.name = "another";
+  EXPECT_THAT(message(other_engine, 7, options), HasSubstr("it has \"engine-state\", this run \"another\""));
+  EXPECT_THAT(message(config, 8, options), HasSubstr("another seed"));
+}
+
+TEST(Checkpoint, AnUnfinishedOneDoesNotJudge) {
+  const TemporaryFolder folder;
+  TrainOptions options;
+  options.checkpoint = folder.path() / "c.h5";
+  train_until(2, table_of(400), six_epochs(), options);
+  try {
+    (void)Engine::load(options.checkpoint);
+    FAIL() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("2 of 6 epochs"));
+  }
+}
+
+TEST(Checkpoint, ADamagedOneIsRefused) {
+  const TemporaryFolder folder;
+  const Table table = table_of(400);
+  TrainOptions options;
+  options.checkpoint = folder.path() / "c.h5";
+  (void)train(table, six_epochs(), options);
+  const std::string bytes = read_file(options.checkpoint);
+  for (const std::size_t size : {std::size_t{0}, std::size_t{100}, bytes.size() / 2, bytes.size() - 1}) {
+    write_file(options.checkpoint, bytes.substr(0, size));
+    EXPECT_THROW((void)Engine::load(options.checkpoint), InputError) << size;
+    EXPECT_THROW((void)train(table, six_epochs(), options), InputError) << size;
+  }
+  EXPECT_THROW((void)Engine::load(folder.path() / "none.h5"), InputError);
+}
+
+TEST(Checkpoint, SizesThatDoNotFitAreRefused) {
+  const TemporaryFolder folder;
+  TrainOptions options;
+  options.checkpoint = folder.path() / "c.h5";
+  (void)train(table_of(400), six_epochs(), options);
+  Checkpoint checkpoint = read_checkpoint(options.checkpoint);
+  checkpoint.best.pop_back();
+  write_checkpoint(options.checkpoint, checkpoint);
+  EXPECT_THROW((void)Engine::load(options.checkpoint), InputError);
+}
+
+TEST(Checkpoint, TheConfigurationSurvivesAsJson) {
+  EngineConfig config = six_epochs();
+  config.abstain_below = 0.1;
+  config.features = {"a \"quoted\" name", "größe"};
+  const EngineConfig read = config_from_json(to_json(config));
+  EXPECT_EQ(to_json(read), to_json(config));
+  EXPECT_EQ(read.abstain_below, 0.1);
+  EXPECT_EQ(read.features, config.features);
+  EXPECT_THROW((void)config_from_json("{}"), Error);
+  EXPECT_THROW((void)config_from_json("{"), Error);
+}
+
+}  // namespace
+}  // namespace hiple::engine
