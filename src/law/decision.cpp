@@ -1,6 +1,8 @@
 #include "law/decision.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <string_view>
@@ -27,8 +29,11 @@ std::string to_bytes(std::string_view hexadecimal) {
   return bytes;
 }
 
+/// Eight bytes, little endian.
 void append_number(std::string& bytes, std::uint64_t number) {
-  for (unsigned shift = 0; shift < 64; shift += 8) bytes += static_cast<char>((number >> shift) & 0xff);
+  std::array<char, 8> digits{};
+  for (unsigned i = 0; i < 8; ++i) digits[i] = static_cast<char>((number >> (8 * i)) & 0xff);
+  bytes.append(digits.data(), digits.size());
 }
 
 std::vector<std::size_t> order_by_name(const std::vector<std::string>& names) {
