@@ -18,13 +18,16 @@ std::string short_name(const Law::Model& law, std::size_t finding) {
   return name.substr(name.find('.') + 1);
 }
 
+/// A capped number of rounds voids it: decide() says the same.
+bool is_firm(const Subject& subject, const Answer& answer) { return answer.firm && !subject.result.capped; }
+
 /// "DECIDE hypo, firm", "ESCALATE to surgeon: conflict".
 std::string headline(const Subject& subject, const Answer& answer) {
   switch (answer.status) {
     case Status::decide: {
       const bool critical = subject.law.findings[answer.finding].critical != no_number;
-      return fmt::format("DECIDE {}, {}{}", short_name(subject.law, answer.finding), answer.firm ? "firm" : "not firm",
-                         critical ? ", critical" : "");
+      return fmt::format("DECIDE {}, {}{}", short_name(subject.law, answer.finding),
+                         is_firm(subject, answer) ? "firm" : "not firm", critical ? ", critical" : "");
     }
     case Status::abstain:
       return "ABSTAIN: " + name_of(answer.reason);
@@ -34,11 +37,11 @@ std::string headline(const Subject& subject, const Answer& answer) {
   return {};
 }
 
-std::string meaning(const Answer& answer) {
+std::string meaning(const Subject& subject, const Answer& answer) {
   switch (answer.reason) {
     case Reason::none:
-      return answer.firm ? "no missing value and no further engine could change this"
-                         : "what is not known could still change this";
+      return is_firm(subject, answer) ? "no missing value and no further engine could change this"
+                                      : "what is not known could still change this";
     case Reason::law:
       return "a law bars it, or cannot be shown to be kept";
     case Reason::critical_not_excluded:
@@ -99,7 +102,7 @@ void explain_critical(Page& page, const Subject& subject, std::size_t question) 
 
 void explain_question(Page& page, const Subject& subject, const Answer& answer) {
   page.heading(fmt::format("QUESTION {}: {}", subject.law.questions[answer.question].name, headline(subject, answer)));
-  page.line(2, meaning(answer));
+  page.line(2, meaning(subject, answer));
   if (!answer.causes.empty()) {
     const char* words = answer.status == Status::decide ? "it would be firm but for: " : "not known: ";
     page.line(2, words + causes_text(subject, answer.causes));

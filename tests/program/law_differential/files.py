@@ -11,15 +11,16 @@ def write(world, folder):
     for name, engine in world.engines.items():
         groups.setdefault(engine.get("group"), []).append(name)
     law = {
-        "law": 1, "name": "random", "schema": "schema.yaml", "critical": "critical.yaml", "questions": world.questions,
+        "law": 1, "name": "random", "critical": "critical.yaml", "questions": world.questions,
         "incompatible": world.incompatible, "laws": world.laws, "panels": world.panels,
         "rules": [{key: rule[key] for key in _RULE_KEYS if key in rule} for rule in world.rules], "links": world.links,
-        "independence": [members for name, members in groups.items() if name],
+        "independence": [members for name, members in groups.items() if name and len(members) > 1],
         "route": {"home": world.home, "broaden": world.broaden, "max_rounds": world.max_rounds},
     }
+    critical = [{"finding": finding, **entry} for finding, entry in world.critical.items()]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "law.yaml").write_text(json.dumps(law, indent=1))
-    (folder / "critical.yaml").write_text(json.dumps({"critical": 1, "findings": world.critical}, indent=1))
+    (folder / "critical.yaml").write_text(json.dumps({"critical": 1, "findings": critical}, indent=1))
     return folder / "law.yaml"
 
 

@@ -101,12 +101,12 @@ class World:
         rng, critical = self.rng, {}
         for finding in rng.sample(self.not_default(), min(len(self.not_default()), rng.choice([0, 0, 1, 1, 2]))):
             question = finding.partition(".")[0]
-            entry = {"to": rng.choice(["endocrinologist", "surgeon"])}
+            entry = {"to": rng.choice(["endocrinologist", "surgeon"])} if rng.random() < 0.8 else {}
             others = [f"{question}.{f}" for f in self.findings[question] if f"{question}.{f}" != finding]
             if rng.random() < 0.4:
                 entry["covered_by"] = rng.sample(others, 1)
             if rng.random() < 0.5:
-                entry["suspect"] = Conditions(rng, self, engines=False).text(1)
+                entry["suspect"] = Conditions(rng, self, engines=rng.random() < 0.3).text(1)
             critical[finding] = entry
         return critical
 
