@@ -26,9 +26,10 @@ struct Thresholds {
   double cmr_silent = 0.01;   ///< silent critical misses, upper bound at most
   double cmr_strict = 0.05;   ///< silent and dropped critical misses, upper bound at most
   double over_triage = 0.35;  ///< cases without a critical finding that are escalated, upper bound at most, the worst question
-  std::optional<double> coverage;  ///< answers that are decided, lower bound at least, the worst question
-  std::optional<double> cost;      ///< mean share of the engines consulted, upper bound at most
-  std::optional<double> found;     ///< cross-boundary cases with every finding decided or escalated, lower bound at least
+  std::optional<double> coverage = std::nullopt;  ///< answers that are decided, lower bound at least, the worst question
+  std::optional<double> cost = std::nullopt;      ///< mean share of the engines consulted, upper bound at most
+  std::optional<double> found =
+      std::nullopt;  ///< cross-boundary cases with every finding decided or escalated, lower bound at least
 };
 
 /// gates.yaml:
