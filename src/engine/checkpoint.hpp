@@ -10,6 +10,9 @@
 
 namespace hiple::engine {
 
+inline constexpr const char* checkpoint_format = "hiple checkpoint";
+inline constexpr std::uint32_t checkpoint_version = 1;
+
 /// Everything to go on with a training bit by bit, or, once it is finished, to judge.
 struct Checkpoint {
   std::string identity;
@@ -27,7 +30,7 @@ struct Checkpoint {
   std::int32_t threads = 1;
 };
 
-/// Writes checkpoint.h5 (format "hiple checkpoint", version 1). The one before stays until the new one is complete.
+/// Writes checkpoint.h5. The one before stays until the new one is complete.
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
 
 /// Throws InputError with the file: no checkpoint, damaged, or sizes that do not fit together.

@@ -38,13 +38,15 @@ void visit_members(Config& config, Visit visit) {
   visit("checkpoint_every", config.train.checkpoint_every);
 }
 
-}  // namespace
-
-std::string to_json(const EngineConfig& config) {
+nlohmann::ordered_json members_of(const EngineConfig& config) {
   nlohmann::ordered_json json;
   visit_members(config, [&json](const char* key, const auto& value) { json[key] = value; });
-  return json.dump();
+  return json;
 }
+
+}  // namespace
+
+std::string to_json(const EngineConfig& config) { return members_of(config).dump(); }
 
 EngineConfig config_from_json(const std::string& text) {
   try {
@@ -55,6 +57,15 @@ EngineConfig config_from_json(const std::string& text) {
   } catch (const nlohmann::json::exception& problem) {
     throw Error(std::string("an engine's configuration cannot be read: ") + problem.what());
   }
+}
+
+std::vector<std::string> differences(const EngineConfig& one, const EngineConfig& other) {
+  const nlohmann::ordered_json a = members_of(one), b = members_of(other);
+  std::vector<std::string> result;
+  for (const auto& [key, value] : a.items()) {
+    if (value != b.at(key)) result.push_back(key + ": " + value.dump() + " and " + b.at(key).dump());
+  }
+  return result;
 }
 
 }  // namespace hiple::engine

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "config/run_config.hpp"
 
@@ -11,5 +12,8 @@ std::string to_json(const EngineConfig& config);
 
 /// The reverse. Throws Error: no JSON, a key that is missing or has another type.
 EngineConfig config_from_json(const std::string& text);
+
+/// What differs between two configurations, "epochs: 6 and 7" each; empty where nothing does.
+std::vector<std::string> differences(const EngineConfig& one, const EngineConfig& other);
 
 }  // namespace hiple::engine

@@ -1,11 +1,15 @@
 #include "engine/training.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "base/build_info.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
+#include "engine/config_json.hpp"
 #include "engine/machine.hpp"
 
 namespace hiple::engine {
@@ -24,13 +28,14 @@ void check_supported(const EngineConfig& config) {
 }
 
 void refuse_foreign(const Checkpoint& stored, const EngineConfig& config, std::uint64_t seed, const TrainOptions& options) {
-  const auto refuse = [&](const std::string& what, const std::string& theirs, const std::string& ours) {
-    throw InputError({options.checkpoint.string(), 0, 0}, "the checkpoint has another " + what,
-                     "it has \"" + theirs + "\", this run \"" + ours + "\"", "remove it, or choose another output");
-  };
-  if (stored.config.name != config.name) refuse("engine", stored.config.name, config.name);
-  if (stored.seed != seed) refuse("seed", std::to_string(stored.seed), std::to_string(seed));
-  if (stored.identity != options.identity) refuse("identity", stored.identity, options.identity);
+  if (stored.identity == options.identity && stored.seed == seed && stored.config.name == config.name) return;
+  std::vector<std::string> differing = differences(stored.config, config);
+  if (stored.seed != seed) differing.push_back(fmt::format("seed: {} and {}", stored.seed, seed));
+  if (differing.empty()) {
+    differing.push_back(fmt::format("data, split or seed: identity \"{}\" and \"{}\"", stored.identity, options.identity));
+  }
+  throw InputError({options.checkpoint.string(), 0, 0}, "the checkpoint is that of another training",
+                   "there and here differ " + join(differing, "; "), "remove it, or choose another output");
 }
 
 void warn_not_bitwise(const Checkpoint& stored, const TrainOptions& options) {

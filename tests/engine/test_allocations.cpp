@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "allocations.hpp"
 #include "engine/adam.hpp"
 #include "engine/loss.hpp"
 #include "network_case.hpp"
@@ -30,6 +31,9 @@ void* counted(std::size_t size, std::size_t alignment) {
 [[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace hiple::engine {
+
+std::uint64_t allocation_count() { return allocations; }
+
 namespace {
 
 class Allocations : public testing::TestWithParam<std::int64_t> {};

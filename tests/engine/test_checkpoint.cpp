@@ -135,11 +135,14 @@ TEST(Checkpoint, AForeignOneIsRefusedByName) {
   };
   TrainOptions other_data = options;
   other_data.identity = "other data";
-  EXPECT_THAT(message(config, 7, other_data), HasSubstr("it has \"this data\", this run \"other data\""));
+  EXPECT_THAT(message(config, 7, other_data), HasSubstr("identity \"this data\" and \"other data\""));
   EngineConfig other_engine = config;
   other_engine.name = "another";
-  EXPECT_THAT(message(other_engine, 7, options), HasSubstr("it has \"engine-state\", this run \"another\""));
-  EXPECT_THAT(message(config, 8, options), HasSubstr("another seed"));
+  EXPECT_THAT(message(other_engine, 7, options), HasSubstr("name: \"engine-state\" and \"another\""));
+  EXPECT_THAT(message(config, 8, options), HasSubstr("seed: 7 and 8"));
+  EngineConfig longer = config;
+  longer.train.epochs = 7;
+  EXPECT_THAT(message(longer, 7, other_data), HasSubstr("differ epochs: 6 and 7 (remove it"));
 }
 
 TEST(Checkpoint, AnUnfinishedOneDoesNotJudge) {

@@ -1,46 +1,13 @@
-#include "engine/checkpoint.hpp"
-
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/philox.hpp"
+#include "engine/checkpoint.hpp"
 #include "engine/config_json.hpp"
-#include "engine/machine.hpp"
 #include "h5/h5.hpp"
 
 namespace hiple::engine {
 
 namespace {
-
-constexpr const char* format = "hiple checkpoint";
-constexpr std::uint32_t version = 1;
-
-template <class T>
-void write(h5::Writer& file, const std::string& name, const std::vector<T>& values) {
-  file.write(name, std::span<const T>(values));
-}
-
-void write_features(h5::Writer& file, const Features& features) {
-  std::vector<std::string> names, types, units, texts;
-  std::vector<double> means, scales;
-  std::vector<std::uint32_t> sizes;
-  for (const Feature& feature : features.list()) {
-    names.push_back(feature.name);
-    types.emplace_back(name_of(feature.type));
-    units.push_back(feature.unit);
-    means.push_back(feature.mean);
-    scales.push_back(feature.scale);
-    sizes.push_back(static_cast<std::uint32_t>(feature.vocabulary.size()));
-    texts.insert(texts.end(), feature.vocabulary.begin(), feature.vocabulary.end());
-  }
-  write(file, "/features/name", names);
-  write(file, "/features/type", types);
-  write(file, "/features/unit", units);
-  write(file, "/features/mean", means);
-  write(file, "/features/scale", scales);
-  write(file, "/features/vocabulary_size", sizes);
-  write(file, "/features/vocabulary", texts);
-}
 
 ColumnType type_named(const std::string& name) {
   for (const ColumnType type :
@@ -66,25 +33,6 @@ Features read_features(const h5::Reader& file) {
   return Features(std::move(features));
 }
 
-void write_state(h5::Writer& file, const Checkpoint& checkpoint) {
-  const TrainingState& state = checkpoint.state;
-  file.attribute("/", "epoch", state.epoch);
-  file.attribute("/", "step", state.step);
-  file.attribute("/", "position", std::uint64_t{0});  // checkpoints lie between epochs
-  file.attribute("/", "samples", state.samples);
-  file.attribute("/", "training_loss", state.training_loss);
-  file.attribute("/", "early_stop_loss", state.early_stop_loss);
-  file.attribute("/", "best_loss", state.best_loss);
-  file.attribute("/", "best_epoch", state.best_epoch);
-  file.attribute("/", "training_seconds", state.seconds);
-  const Philox::Key key = Philox(checkpoint.seed, checkpoint.config.name).key();
-  write(file, "/random/key", std::vector<std::uint32_t>(key.begin(), key.end()));
-  write(file, "/weights", checkpoint.weights);
-  write(file, "/first_moment", checkpoint.first_moment);
-  write(file, "/second_moment", checkpoint.second_moment);
-  write(file, "/best", checkpoint.best);
-}
-
 void read_state(const h5::Reader& file, Checkpoint& checkpoint) {
   TrainingState& state = checkpoint.state;
   state.epoch = file.attribute<std::int64_t>("/", "epoch");
@@ -99,23 +47,6 @@ void read_state(const h5::Reader& file, Checkpoint& checkpoint) {
   checkpoint.first_moment = file.read<float>("/first_moment");
   checkpoint.second_moment = file.read<float>("/second_moment");
   checkpoint.best = file.read<float>("/best");
-}
-
-void write_calibration(h5::Writer& file, const Checkpoint& checkpoint) {
-  const Typicality::Parameters& typicality = checkpoint.typicality;
-  std::vector<double> scores;
-  std::vector<std::uint64_t> counts;
-  for (const auto& of_class : typicality.scores) {
-    scores.insert(scores.end(), of_class.begin(), of_class.end());
-    counts.push_back(of_class.size());
-  }
-  file.attribute("/", "temperature", checkpoint.temperature);
-  file.attribute("/", "penultimate_width", std::uint64_t{typicality.width});
-  write(file, "/typicality/factor", typicality.factor);
-  write(file, "/typicality/means", typicality.means);
-  write(file, "/typicality/present", typicality.present);
-  write(file, "/typicality/scores", scores);
-  write(file, "/typicality/score_count", counts);
 }
 
 void read_calibration(const h5::Reader& file, Checkpoint& checkpoint) {
@@ -163,28 +94,8 @@ void check_sizes(const Checkpoint& checkpoint) {
 
 }  // namespace
 
-void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
-  h5::Writer file(path, format, version);
-  file.attribute("/", "engine", checkpoint.config.name);
-  file.attribute("/", "identity", checkpoint.identity);
-  file.attribute("/", "seed", checkpoint.seed);
-  file.attribute("/", "finished", std::uint8_t{checkpoint.finished});
-  file.attribute("/", "instruction_set", instruction_set());
-  file.attribute("/", "threads", checkpoint.threads);
-  file.attribute("/", "device", std::string("cpu"));
-  file.attribute("/", "target", checkpoint.target.column);
-  file.attribute("/", "target_mean", checkpoint.target.mean);
-  file.attribute("/", "target_scale", checkpoint.target.scale);
-  write(file, "/config", std::vector<std::string>{to_json(checkpoint.config)});
-  write(file, "/classes", checkpoint.target.classes);
-  write_features(file, checkpoint.features);
-  write_state(file, checkpoint);
-  if (checkpoint.finished) write_calibration(file, checkpoint);
-  file.finish();
-}
-
 Checkpoint read_checkpoint(const std::filesystem::path& path) {
-  const h5::Reader file(path, format, version);
+  const h5::Reader file(path, checkpoint_format, checkpoint_version);
   try {
     Checkpoint checkpoint = read(file);
     check_sizes(checkpoint);
