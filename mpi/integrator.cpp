@@ -2,16 +2,16 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
-#include <cstdio>
 #include <thread>
 
 #include "base/text.hpp"
 #include "mpi/job.hpp"
 #include "mpi/ledger/ledger_file.hpp"
 #include "mpi/notice.hpp"
+#include "mpi/rank_lines.hpp"
 #include "run/collect.hpp"
+#include "run/estimate.hpp"
 #include "run/integrate.hpp"
-#include "run/summary.hpp"
 
 namespace hiple::mpi {
 
@@ -43,16 +43,10 @@ std::vector<RankLedger> gather_ledgers(const RunDirectory& directory, int traine
   return ledgers;
 }
 
-void write_all_ledgers(const RunDirectory& directory, const Launch& launch) {
-  auto ledgers = gather_ledgers(directory, launch.size - 1);
-  ledgers.push_back(take_ledger(launch.rank));
-  write_ledger(directory.ledger(), ledgers);
-  fmt::print("{}", training_text(ledgers));
-}
-
 ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory, const Launch& launch) {
   Ledger& ledger = Ledger::of_this_process();
   ledger.enter(Phase::wait);
+  const Plan plan = make_plan(engine_costs(run.config, run.schema), launch.size);
   const Table table = read_whole_table(run);
   WaitSettings settings = wait_settings(run.config);
   settings.told = [] { return receive_notices() > 0; };
@@ -60,12 +54,12 @@ ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory
   const auto arrivals = wait_for_engines(Collector(run, directory, table), settings);
 
   ledger.enter(Phase::integrate);
-  const RunSummary summary = integrate(run, directory, table, arrivals);
-  fmt::print("{}", summary_text(directory, summary));
-  write_all_ledgers(directory, launch);
-  std::fflush(stdout);
-  write_status(directory, summary);
-  return summary.status();
+  report::Summary summary = integrate(run, directory, table, arrivals, ranks_of(plan, arrivals.size()));
+  auto ledgers = gather_ledgers(directory, launch.size - 1);
+  ledgers.push_back(take_ledger(launch.rank));
+  write_ledger(directory.ledger(), ledgers);
+  summary.ranks = rank_lines(ledgers, plan);
+  return finish(directory, summary);
 }
 
 }  // namespace
@@ -74,7 +68,7 @@ ExitStatus run_integrator(const PreparedRun& run, const RunDirectory& directory,
   try {
     return wait_and_decide(run, directory, launch);
   } catch (const std::exception& error) {
-    write_failed_status(directory, error.what());
+    finish_failed(run, directory, error.what());
     throw;
   }
 }

@@ -3,7 +3,9 @@
 #include <optional>
 
 #include "mpi/ledger/ledger_file.hpp"
+#include "mpi/rank_lines.hpp"
 #include "mpi/session.hpp"
+#include "run/estimate.hpp"
 #include "run/lock.hpp"
 #include "run/open_directory.hpp"
 #include "run/run_alone.hpp"
@@ -17,10 +19,10 @@ ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, con
   settings.fresh = fresh;
   settings.train.job = launch.job;
   settings.train.phase = [](Phase phase) { Ledger::of_this_process().enter(phase); };
-  settings.before_status = [&] {
+  settings.ranks = [&] {
     const std::vector<RankLedger> ledgers = {take_ledger(launch.rank)};
     write_ledger(directory.ledger(), ledgers);
-    return training_text(ledgers);
+    return rank_lines(ledgers, make_plan(engine_costs(run.config, run.schema), 1));
   };
   return run_alone(run, directory, settings);
 }

@@ -1,7 +1,5 @@
 #include "mpi/ledger/ledger_file.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
@@ -12,23 +10,6 @@
 namespace hiple::mpi {
 
 namespace {
-
-/// Sums of one rank in one phase.
-struct Sum {
-  std::uint64_t calls = 0, bytes = 0;
-  double seconds = 0;
-};
-
-Sum sum(const RankLedger& ledger, Phase phase) {
-  Sum result;
-  for (const LedgerRow& row : ledger.rows) {
-    if (row.phase != phase) continue;
-    result.calls += row.calls;
-    result.bytes += row.bytes_sent + row.bytes_received;
-    result.seconds += row.seconds;
-  }
-  return result;
-}
 
 std::string name_of(Phase phase) { return std::string(phase_names.at(static_cast<std::size_t>(phase))); }
 
@@ -76,11 +57,11 @@ void write_phases(h5::Writer& file, const std::vector<RankLedger>& ledgers) {
   std::vector<double> inside, all;
   for (const RankLedger& ledger : ledgers) {
     for (const PhaseTime& time : ledger.phases) {
-      const Sum in_mpi = sum(ledger, time.phase);
+      const PhaseSum in_mpi = sum(ledger, time.phase);
       ranks.push_back(static_cast<std::uint32_t>(ledger.rank));
       phases.push_back(name_of(time.phase));
       calls.push_back(in_mpi.calls);
-      inside.push_back(in_mpi.seconds);
+      inside.push_back(in_mpi.seconds_in_mpi);
       all.push_back(time.seconds);
     }
   }
@@ -160,17 +141,17 @@ std::vector<RankLedger> read_ledger(const std::filesystem::path& path) {
   return result;
 }
 
-std::string training_text(const std::vector<RankLedger>& ledgers) {
-  std::string text = "MPI while training, by rank:\n";
-  for (const RankLedger& ledger : ledgers) {
-    const auto time = std::find_if(ledger.phases.begin(), ledger.phases.end(),
-                                   [](const PhaseTime& phase) { return phase.phase == Phase::train; });
-    if (time == ledger.phases.end()) continue;
-    const Sum in_mpi = sum(ledger, Phase::train);
-    text += fmt::format("  rank {}: {} calls, {} bytes, {:.3f} s in MPI, of {:.3f} s\n", ledger.rank, in_mpi.calls, in_mpi.bytes,
-                        in_mpi.seconds, time->seconds);
+PhaseSum sum(const RankLedger& ledger, Phase phase) {
+  PhaseSum result;
+  for (const LedgerRow& row : ledger.rows) {
+    if (row.phase != phase) continue;
+    result.calls += row.calls;
+    result.bytes += row.bytes_sent + row.bytes_received;
+    result.seconds_in_mpi += row.seconds;
   }
-  return text;
+  for (const PhaseTime& time : ledger.phases)
+    if (time.phase == phase) result.seconds = time.seconds;
+  return result;
 }
 
 }  // namespace hiple::mpi

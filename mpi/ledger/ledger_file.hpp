@@ -26,7 +26,13 @@ void write_ledger(const std::filesystem::path& path, const std::vector<RankLedge
 /// Throws InputError where the file is missing, damaged or no ledger.
 std::vector<RankLedger> read_ledger(const std::filesystem::path& path);
 
-/// What MPI cost between the first and the last training step of all ranks: calls, bytes, seconds.
-std::string training_text(const std::vector<RankLedger>& ledgers);
+/// What MPI cost in one phase of one rank.
+struct PhaseSum {
+  std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;    ///< sent and received
+  double seconds_in_mpi = 0;  ///< of `seconds`
+  double seconds = 0;
+};
+PhaseSum sum(const RankLedger& ledger, Phase phase);
 
 }  // namespace hiple::mpi

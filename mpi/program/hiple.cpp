@@ -34,7 +34,6 @@ int main(int argc, char** argv) {
   app.footer(footer);
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
-  bool version = false;
   app.add_flag_callback(
       "--version", [&] { throw CLI::CallForVersion(features_text() + program::mpi_text(), 0); },
       "what this program was built with");

@@ -44,14 +44,14 @@ void check_split_column(const Schema& schema, const std::string& name, const std
   if (!name.empty()) find_column(schema, name, use, ColumnRole::input, place, problems);
 }
 
-void check_engine(const RunConfig& config, const EngineConfig& engine, const Schema& schema, Problems& problems) {
+void check_engine(const EngineConfig& engine, const Schema& schema, Problems& problems) {
   for (std::size_t i = 0; i < engine.features.size(); ++i) {
     const Place place = i < engine.feature_places.size() ? engine.feature_places[i] : engine.place;
     check_feature(schema, engine.features[i], place, problems);
   }
   check_target(schema, engine, problems);
   try {
-    condition_columns(config, engine, schema);
+    condition_columns(engine, schema);
   } catch (const InputError& error) {
     problems.add(error);
   }
@@ -60,7 +60,7 @@ void check_engine(const RunConfig& config, const EngineConfig& engine, const Sch
 }  // namespace
 
 void check_columns(const RunConfig& config, const Schema& schema, Problems& problems) {
-  for (const EngineConfig& engine : config.engines) check_engine(config, engine, schema, problems);
+  for (const EngineConfig& engine : config.engines) check_engine(engine, schema, problems);
   const SplitConfig& split = config.data.split;
   check_split_column(schema, split.column, "split by", split.place, problems);
   check_split_column(schema, split.stratified, "stratified by", split.place, problems);
@@ -70,7 +70,7 @@ void check_columns(const RunConfig& config, const Schema& schema, Problems& prob
 std::vector<std::string> columns_of(const RunConfig& config, const EngineConfig& engine, const Schema& schema) {
   std::set<std::string> names(engine.features.begin(), engine.features.end());
   names.insert(engine.target);
-  names.merge(condition_columns(config, engine, schema));
+  names.merge(condition_columns(engine, schema));
   for (const std::string& name : {config.data.split.column, config.data.split.stratified, config.data.split.group})
     if (!name.empty()) names.insert(name);
   return {names.begin(), names.end()};

@@ -6,20 +6,12 @@
 
 #include "base/text.hpp"
 #include "h5/h5.hpp"
+#include "report/text_table.hpp"
 #include "run/estimate.hpp"
-#include "run/summary.hpp"
 
 namespace hiple {
 
 namespace {
-
-/// The rank that the plan gives each engine, in the order of the configuration.
-std::vector<int> ranks_of(const Plan& plan, std::size_t engines) {
-  std::vector<int> ranks(engines);
-  for (std::size_t rank = 0; rank < plan.engines.size(); ++rank)
-    for (const std::size_t engine : plan.engines[rank]) ranks.at(engine) = static_cast<int>(rank);
-  return ranks;
-}
 
 std::string mebibytes(std::uint64_t bytes) { return fmt::format("{:.2f} MiB", static_cast<double>(bytes) / (1 << 20)); }
 
@@ -56,7 +48,7 @@ std::string check_text(const PreparedRun& run, int ranks) {
                     std::to_string(engine.features.size()), std::to_string(engine.train.epochs),
                     std::to_string(estimated.parameters), mebibytes(estimated.memory), std::to_string(rank[i])});
   }
-  return text + text_table(rows) + "memory: weights, gradients and two moments of Adam, 16 bytes a parameter\n";
+  return text + report::text_table(rows, {0, 1}) + "memory: weights, gradients and two moments of Adam, 16 bytes a parameter\n";
 }
 
 std::string check_json(const PreparedRun& run, int ranks) {

@@ -54,4 +54,11 @@ std::vector<EngineCost> engine_costs(const RunConfig& config, const Schema& sche
   return costs;
 }
 
+std::vector<int> ranks_of(const Plan& plan, std::size_t engines) {
+  std::vector<int> ranks(engines);
+  for (std::size_t rank = 0; rank < plan.engines.size(); ++rank)
+    for (const std::size_t engine : plan.engines[rank]) ranks.at(engine) = static_cast<int>(rank);
+  return ranks;
+}
+
 }  // namespace hiple

@@ -21,4 +21,7 @@ EngineEstimate estimate(const EngineConfig& engine, const Schema& schema);
 /// rank computes the same.
 std::vector<EngineCost> engine_costs(const RunConfig& config, const Schema& schema);
 
+/// The rank that the plan gives each of so many engines.
+std::vector<int> ranks_of(const Plan& plan, std::size_t engines);
+
 }  // namespace hiple

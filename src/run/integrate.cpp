@@ -1,13 +1,15 @@
 #include "run/integrate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
-#include <map>
-#include <nlohmann/json.hpp>
+#include <cstdio>
 
-#include "base/build_info.hpp"
-#include "base/date.hpp"
 #include "base/file.hpp"
+#include "report/status.hpp"
+#include "run/engine_record.hpp"
+#include "table/split.hpp"
 
 namespace hiple {
 
@@ -33,25 +35,48 @@ void write_index(const PreparedRun& run, const RunDirectory& directory, const st
   write_judgment_index(directory.judgment_index(), entries);
 }
 
-void count(const law::Decisions& decisions, RunSummary& summary) {
-  std::map<std::string, std::uint64_t> reasons;
-  for (const law::Decision& decision : decisions.decisions) {
-    if (decision.status == law::Status::decide) {
-      ++summary.decided;
-      continue;
-    }
-    ++(decision.status == law::Status::abstain ? summary.abstained : summary.escalated);
-    ++reasons[law::name_of(decision.status) + ": " + law::name_of(decision.reason)];
-  }
-  summary.reasons.assign(reasons.begin(), reasons.end());
+report::EngineLine engine_line(const RunDirectory& directory, const Arrival& arrival) {
+  report::EngineLine line;
+  line.name = arrival.engine;
+  line.available = arrival.judgments.has_value();
+  line.reason = arrival.reason;
+  // An engine that was judged elsewhere has no result here; its figures stay "n/a".
+  if (!line.available || !std::filesystem::exists(directory.result(arrival.engine))) return line;
+  const EngineResult result = read_result(directory.result(arrival.engine));
+  line.parameters = result.parameters;
+  line.test_rows = result.test_rows;
+  line.abstained = result.abstained;
+  line.accuracy = result.accuracy;
+  line.balanced_accuracy = result.balanced_accuracy;
+  line.rmse = result.rmse;
+  line.epochs = result.epochs;
+  line.seconds = result.seconds;
+  return line;
+}
+
+std::vector<std::uint32_t> test_rows(const PreparedRun& run, const Table& table) {
+  const auto division = divide(table, run.config.data.split, run.config.seed);
+  std::vector<std::uint32_t> rows;
+  for (std::size_t i = 0; i < division.size(); ++i)
+    if (division[i] == Part::test) rows.push_back(static_cast<std::uint32_t>(i));
+  return rows;
+}
+
+void measure(const PreparedRun& run, const Table& table, const law::Decisions& decisions,
+             const std::vector<law::EngineJudgments>& engines, report::Summary& summary) {
+  const auto rows = test_rows(run, table);
+  summary.test_cases = rows.size();
+  for (const law::Decision& decision : decisions.decisions) summary.all.add(decision);
+  for (const std::uint32_t row : rows)
+    for (std::size_t q = 0; q < decisions.questions.size(); ++q) summary.test.add(decisions.at(row, q));
+  if (!run.gates) return;
+  const gate::Truth truth = gate::read_truth(*run.gates, decisions, table);
+  const gate::LawFacts facts = gate::facts_of(run.law);
+  summary.figures = gate::measure({decisions, truth, facts, *run.gates, engines}, rows);
+  summary.gates = gate::judge(*summary.figures, run.gates->thresholds);
 }
 
 }  // namespace
-
-std::size_t RunSummary::available() const {
-  return static_cast<std::size_t>(
-      std::count_if(engines.begin(), engines.end(), [](const EngineState& engine) { return engine.available; }));
-}
 
 Table read_whole_table(const PreparedRun& run) { return read_table(run.config.data.table, run.schema); }
 
@@ -62,50 +87,63 @@ std::vector<law::EngineJudgments> judgments_for_law(const std::vector<Arrival>& 
   return engines;
 }
 
-RunSummary integrate(const PreparedRun& run, const RunDirectory& directory, const Table& table,
-                     const std::vector<Arrival>& arrivals, int threads) {
+report::Summary integrate(const PreparedRun& run, const RunDirectory& directory, const Table& table,
+                          const std::vector<Arrival>& arrivals, const std::vector<int>& ranks) {
   write_index(run, directory, arrivals);
+  const auto engines = judgments_for_law(arrivals);
   const auto start = std::chrono::steady_clock::now();
-  law::DecideOptions options;
-  options.threads = threads;
-  const law::Decisions decisions = law::decide(run.law, table, judgments_for_law(arrivals), options);
-  RunSummary summary;
-  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const law::Decisions decisions = law::decide(run.law, table, engines);
+  report::Summary summary;
+  summary.law_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   law::write_decisions(directory.decisions(), decisions);
 
   summary.name = run.config.name;
-  for (const Arrival& arrival : arrivals)
-    summary.engines.push_back({arrival.engine, arrival.judgments.has_value(), arrival.reason});
-  summary.questions = decisions.questions;
+  for (const Arrival& arrival : arrivals) {
+    summary.engines.push_back(engine_line(directory, arrival));
+    if (!ranks.empty()) summary.engines.back().rank = ranks.at(summary.engines.size() - 1);
+  }
+  const bool complete = std::all_of(summary.engines.begin(), summary.engines.end(), [](const auto& e) { return e.available; });
+  summary.state = complete ? "complete" : "partial";
   summary.cases = decisions.cases();
+  summary.questions = decisions.questions.size();
   summary.root = decisions.root;
-  count(decisions, summary);
+  measure(run, table, decisions, engines, summary);
+  summary.files = {{"decisions", directory.decisions().string()},
+                   {"judgments", directory.judgment_index().string()},
+                   {"engines", directory.engines().string()},
+                   {"this summary", directory.summary().string()}};
   return summary;
 }
 
-void write_status(const RunDirectory& directory, const RunSummary& summary) {
-  nlohmann::ordered_json status = {{"state", summary.status() == ExitStatus::done ? "complete" : "partial"},
-                                   {"name", summary.name},
-                                   {"engines", summary.engines.size()},
-                                   {"available", summary.available()},
-                                   {"missing", nlohmann::json::array()},
-                                   {"cases", summary.cases},
-                                   {"questions", summary.questions.size()},
-                                   {"decided", summary.decided},
-                                   {"abstained", summary.abstained},
-                                   {"escalated", summary.escalated},
-                                   {"root", summary.root},
-                                   {"software", software()},
-                                   {"time", utc_now()}};
-  for (const EngineState& engine : summary.engines)
-    if (!engine.available) status["missing"].push_back({{"engine", engine.name}, {"reason", engine.reason}});
-  write_file(directory.status(), status.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+ExitStatus finish(const RunDirectory& directory, const report::Summary& summary) {
+  const std::string text = report::summary_text(summary);
+  write_file(directory.summary(), text);
+  fmt::print("{}", text);
+  std::fflush(stdout);
+
+  report::StatusRecord record;
+  record.state = summary.state;
+  record.name = summary.name;
+  record.engines = summary.engines.size();
+  for (const report::EngineLine& engine : summary.engines)
+    if (!engine.available) record.missing.emplace_back(engine.name, engine.reason);
+  record.cases = summary.cases;
+  record.questions = summary.questions;
+  record.decided = summary.all.decided;
+  record.abstained = summary.all.abstained;
+  record.escalated = summary.all.escalated;
+  record.root = summary.root;
+  report::write_status(directory.status(), record);
+  return record.missing.empty() ? ExitStatus::done : ExitStatus::partial;
 }
 
-void write_failed_status(const RunDirectory& directory, const std::string& reason) {
-  const nlohmann::ordered_json status = {{"state", "failed"}, {"reason", reason}, {"software", software()}, {"time", utc_now()}};
-  make_folder(directory.root());
-  write_file(directory.status(), status.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+void finish_failed(const PreparedRun& run, const RunDirectory& directory, const std::string& reason) {
+  report::StatusRecord record;
+  record.state = "failed";
+  record.name = run.config.name;
+  record.reason = reason;
+  record.engines = run.config.engines.size();
+  report::write_status(directory.status(), record);
 }
 
 }  // namespace hiple

@@ -109,7 +109,7 @@ void check_directory(const RunDirectory& directory, const PreparedRun& run, bool
 void forget_decisions(const RunDirectory& directory) {
   // STATUS first: without it nobody takes what is left for a finished run.
   for (const auto& path :
-       {directory.status(), directory.decisions(), directory.judgment_index(), directory.figures(), directory.ledger()})
+       {directory.status(), directory.decisions(), directory.judgment_index(), directory.summary(), directory.ledger()})
     std::filesystem::remove(path);
   std::filesystem::remove_all(directory.rank_ledgers());
 }

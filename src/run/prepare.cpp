@@ -18,6 +18,15 @@ std::vector<law::EngineDescription> describe(const RunConfig& config, const Sche
   return engines;
 }
 
+std::optional<gate::GatesConfig> read_gates(const RunConfig& config, const Schema& schema, const law::Law& law) {
+  if (config.gates.empty()) return std::nullopt;
+  gate::GatesContext context{law.questions(), law.findings(), {}};
+  for (const EngineConfig& engine : config.engines) context.engines.push_back(engine.name);
+  auto gates = gate::load_gates(config.gates);
+  gate::check_gates(gates, schema, context);
+  return gates;
+}
+
 }  // namespace
 
 const EngineConfig& PreparedRun::engine(const std::string& name) const {
@@ -39,7 +48,8 @@ PreparedRun prepare(RunConfig config) {
   check_table_header(config.data.table, schema);
   auto engines = describe(config, schema);
   auto law = law::Law::load(config.law, schema, engines, config.as_of);
-  return PreparedRun{std::move(config), std::move(schema), std::move(engines), std::move(law)};
+  auto gates = read_gates(config, schema, law);
+  return PreparedRun{std::move(config), std::move(schema), std::move(engines), std::move(law), std::move(gates)};
 }
 
 std::vector<std::string> classes_of(const ColumnSchema& target) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "config/run_config.hpp"
+#include "gate/gates_config.hpp"
 #include "law/law.hpp"
 #include "table/schema.hpp"
 
@@ -16,6 +18,7 @@ struct PreparedRun {
   Schema schema;
   std::vector<law::EngineDescription> engines;  ///< in the order of the configuration
   law::Law law;
+  std::optional<gate::GatesConfig> gates;
 
   /// The configuration of an engine. Throws InputError with the nearest name where there is none.
   [[nodiscard]] const EngineConfig& engine(const std::string& name) const;

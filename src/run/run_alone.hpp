@@ -13,8 +13,8 @@ namespace hiple {
 struct AloneSettings {
   bool fresh = false;
   TrainSettings train;
-  /// Called when everything but STATUS is written; its text is printed under the summary. May be empty.
-  std::function<std::string()> before_status;
+  /// Called when the decisions are written: what MPI did on this rank. May be empty.
+  std::function<std::vector<report::RankLine>()> ranks;
 };
 
 /// Trains every engine in turn, decides, writes everything, and prints the summary. Reads the whole table first: a table that

@@ -28,7 +28,7 @@ class RunDirectory {
   [[nodiscard]] std::filesystem::path judgments(const std::string& name) const { return all_judgments() / (name + ".h5"); }
   [[nodiscard]] std::filesystem::path judgment_index() const { return root_ / "judgments.h5"; }
   [[nodiscard]] std::filesystem::path decisions() const { return root_ / "decisions.h5"; }
-  [[nodiscard]] std::filesystem::path figures() const { return root_ / "figures.json"; }
+  [[nodiscard]] std::filesystem::path summary() const { return root_ / "summary.txt"; }
   [[nodiscard]] std::filesystem::path ledger() const { return root_ / "ledger.h5"; }
   [[nodiscard]] std::filesystem::path rank_ledgers() const { return root_ / "ledger"; }
   [[nodiscard]] std::filesystem::path rank_ledger(int rank) const { return rank_ledgers() / (std::to_string(rank) + ".h5"); }

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/file.hpp"
 #include "config/run_config.hpp"
+#include "report/status.hpp"
 #include "run/failure.hpp"
 #include "run/lock.hpp"
 
@@ -51,31 +51,27 @@ std::string going_on(const RunDirectory& directory) {
   return text;
 }
 
-RunState ended(const nlohmann::json& status) {
-  const std::string state = status.value("state", "");
+RunState ended(const report::StatusRecord& record) {
   RunState result;
-  result.status = state == "complete" ? ExitStatus::done : state == "partial" ? ExitStatus::partial : ExitStatus::failed;
+  result.status = record.state == "complete"  ? ExitStatus::done
+                  : record.state == "partial" ? ExitStatus::partial
+                                              : ExitStatus::failed;
+  result.text = fmt::format("Run {}: {}", record.name, record.state);
   if (result.status == ExitStatus::failed) {
-    result.text = "failed: " + status.value("reason", "no reason is given") + "\n";
+    result.text += ": " + record.reason + "\n";
     return result;
   }
-  result.text = fmt::format("Run {}: {}, {} of {} engines; {} cases, {} decided, {} abstained, {} escalated\nroot {}\n",
-                            status.value("name", ""), state, status.value("available", 0), status.value("engines", 0),
-                            status.value("cases", 0), status.value("decided", 0), status.value("abstained", 0),
-                            status.value("escalated", 0), status.value("root", ""));
-  for (const auto& missing : status.value("missing", nlohmann::json::array()))
-    result.text += fmt::format("MISSING {}: {}\n", missing.value("engine", ""), missing.value("reason", ""));
+  result.text += fmt::format(", {} of {} engines; {} cases; of {} answers {} decided, {} abstained, {} escalated\nroot {}\n",
+                             record.engines - record.missing.size(), record.engines, record.cases,
+                             record.cases * record.questions, record.decided, record.abstained, record.escalated, record.root);
+  for (const auto& [engine, reason] : record.missing) result.text += fmt::format("MISSING {}: {}\n", engine, reason);
   return result;
 }
 
 }  // namespace
 
 RunState read_run_state(const RunDirectory& directory) {
-  if (std::filesystem::exists(directory.status())) {
-    const auto status = nlohmann::json::parse(read_file(directory.status()), nullptr, false);
-    if (!status.is_object()) throw InputError(Place{directory.status().string()}, "is no record of a run");
-    return ended(status);
-  }
+  if (std::filesystem::exists(directory.status())) return ended(report::read_status(directory.status()));
   if (!std::filesystem::exists(directory.config()))
     throw InputError(Place{directory.root().string()}, "holds no run", {}, "name the directory that `hiple run` wrote");
   return {going_on(directory), ExitStatus::done};
