@@ -1,7 +1,6 @@
 #include "condition/lexer.hpp"
 
 #include <array>
-#include <cmath>
 
 #include "base/text.hpp"
 
@@ -10,7 +9,7 @@ namespace hiple::condition {
 namespace {
 
 constexpr std::array<std::string_view, 6> reserved = {"and", "or", "not", "in", "true", "false"};
-constexpr double largest_whole = 9007199254740992.0;  // 2^53: beyond it, not every whole number is a double
+constexpr std::uint64_t largest_whole = std::uint64_t{1} << 53;  // beyond it, not every whole number is a double
 
 // The functions of <cctype> depend on the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -105,7 +104,8 @@ class Lexer {
     if (!value) fail(token.begin, token.text + " is out of range");
     if (token.text.size() > 1 && token.text[0] == '0' && is_digit(token.text[1]))
       fail(token.begin, token.text + " begins with a zero", "it could be meant as octal");
-    if (token.whole && *value > largest_whole)
+    const auto whole = parse_unsigned(token.text);
+    if (token.whole && (!whole || *whole > largest_whole))
       fail(token.begin, token.text + " is too large for a whole number", "numbers beyond 2^53 cannot be compared exactly");
     token.number = *value;
   }
