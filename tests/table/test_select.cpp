@@ -25,7 +25,9 @@ class SelectTest : public TableTest {
   - {name: hypo, type: category, values: [none, F], role: label}
   - {name: note, role: ignore}
 )"))) {}
-  std::vector<std::uint32_t> select(const std::string& condition) { return select_rows(table_, condition, {"run.yaml", 5, 12}, 0); }
+  std::vector<std::uint32_t> select(const std::string& condition) {
+    return select_rows(table_, condition, {"run.yaml", 5, 12}, 0);
+  }
 
   Table table_;
 };
