@@ -21,7 +21,7 @@ std::string short_name(const Law::Model& law, std::size_t finding) {
 /// A capped number of rounds voids it: decide() says the same.
 bool is_firm(const Subject& subject, const Answer& answer) { return answer.firm && !subject.result.capped; }
 
-/// "DECIDE hypo, firm", "ESCALATE to surgeon: conflict".
+/// "DECIDE hypo, firm", "ESCALATE to surgeon (conflict)".
 std::string headline(const Subject& subject, const Answer& answer) {
   switch (answer.status) {
     case Status::decide: {
@@ -30,11 +30,18 @@ std::string headline(const Subject& subject, const Answer& answer) {
                          is_firm(subject, answer) ? "firm" : "not firm", critical ? ", critical" : "");
     }
     case Status::abstain:
-      return "ABSTAIN: " + name_of(answer.reason);
+      return "ABSTAIN (" + name_of(answer.reason) + ")";
     case Status::escalate:
-      return fmt::format("ESCALATE to {}: {}", join(answer.to, ", "), name_of(answer.reason));
+      return fmt::format("ESCALATE to {} ({})", join(answer.to, ", "), name_of(answer.reason));
   }
   return {};
+}
+
+/// Whether an escalate law is what it cites.
+bool is_called(const Subject& subject, const Answer& answer) {
+  return std::any_of(subject.law.laws.begin(), subject.law.laws.end(), [&](const LawEntry& entry) {
+    return entry.kind == LawKind::escalate && std::binary_search(answer.cited.begin(), answer.cited.end(), entry.record);
+  });
 }
 
 std::string meaning(const Subject& subject, const Answer& answer) {
@@ -43,7 +50,8 @@ std::string meaning(const Subject& subject, const Answer& answer) {
       return is_firm(subject, answer) ? "no missing value and no further engine could change this"
                                       : "what is not known could still change this";
     case Reason::law:
-      return "a law bars it, or cannot be shown to be kept";
+      return is_called(subject, answer) ? "a law that calls for a person applies, or cannot be shown not to"
+                                        : "a law bars the only finding that holds, or cannot be shown to be kept";
     case Reason::critical_not_excluded:
       return "a critical finding is neither shown nor excluded";
     case Reason::conflict:
@@ -58,19 +66,28 @@ std::string meaning(const Subject& subject, const Answer& answer) {
   return {};
 }
 
-/// Cited rules and laws, each with its `because`.
-void explain_cited(Page& page, const Subject& subject, const Answer& answer) {
-  for (const std::size_t record : answer.cited) {
-    std::string because;
-    for (const Rule& rule : subject.law.rules) {
-      if (rule.record == record) because = rule.fallback ? "no other finding holds" : fill(subject, rule.because);
-    }
-    for (const LawEntry& entry : subject.law.laws) {
-      if (entry.record == record) because = fill(subject, entry.because);
-    }
-    const RuleRecord& cited = subject.law.records[record];
-    page.line(2, fmt::format("by {}@{}{}", cited.id, cited.version, because.empty() ? "" : ": " + because));
+std::string because_of(const Subject& subject, std::size_t record) {
+  for (const Rule& rule : subject.law.rules) {
+    if (rule.record == record) return rule.fallback ? "no other finding holds" : fill(subject, rule.because);
   }
+  for (const LawEntry& entry : subject.law.laws) {
+    if (entry.record == record) return fill(subject, entry.because);
+  }
+  return {};
+}
+
+/// The rules or laws that the answer cites: what carries it with its `because`, what is only concerned by name.
+void explain_cited(Page& page, const Subject& subject, const Answer& answer) {
+  const bool carried = answer.reason == Reason::none || answer.reason == Reason::law;
+  std::vector<std::string> names;
+  for (const std::size_t record : answer.cited) {
+    const RuleRecord& cited = subject.law.records[record];
+    names.push_back(fmt::format("{}@{}", cited.id, cited.version));
+    if (!carried) continue;
+    const std::string because = because_of(subject, record);
+    page.line(2, "by " + names.back() + (because.empty() ? "" : ": " + because));
+  }
+  if (!carried && !names.empty()) page.line(2, "rules concerned: " + join(names, ", "));
 }
 
 bool concerns(const Law::Model& law, const LawEntry& entry, std::size_t question) {
@@ -86,7 +103,7 @@ void explain_laws(Page& page, const Subject& subject, std::size_t question) {
     const char* verb = entry.kind == LawKind::escalate ? "escalates" : entry.kind == LawKind::forbid ? "forbids" : "requires";
     page.line(2,
               fmt::format("law {} {} {}{} where", entry.id, verb, target, entry.title.empty() ? "" : " (" + entry.title + ")"));
-    explain_condition(page, 6, subject, entry.when);
+    explain_condition(page, 4, subject, entry.when);
   }
 }
 
@@ -94,9 +111,10 @@ void explain_critical(Page& page, const Subject& subject, std::size_t question) 
   for (std::size_t i = 0; i < subject.law.critical.size(); ++i) {
     const Critical& critical = subject.law.critical[i];
     if (subject.law.findings[critical.finding].question != question) continue;
-    page.line(2, fmt::format("critical finding {}, goes to {}; suspected where", short_name(subject.law, critical.finding),
-                             critical.to));
-    explain_condition(page, 6, subject, critical.suspect);
+    const bool always = critical.suspect.canonical() == "true";
+    page.line(2, fmt::format("critical finding {}, goes to {}, is suspected {}", short_name(subject.law, critical.finding),
+                             critical.to, always ? "always" : "where"));
+    if (!always) explain_condition(page, 4, subject, critical.suspect);
   }
 }
 
@@ -121,7 +139,7 @@ void explain_panels(Page& page, const Subject& subject) {
     if (panel == subject.law.root) continue;
     for (const Answer& answer : subject.result.panels[panel].answers) {
       std::string text = headline(subject, answer);
-      if (!answer.causes.empty()) text += " (" + causes_text(subject, answer.causes) + ")";
+      if (!answer.causes.empty()) text += ": " + causes_text(subject, answer.causes);
       page.field(2, subject.law.panels[panel].name + "." + subject.law.questions[answer.question].name, 30, text);
     }
   }

@@ -43,10 +43,11 @@ std::string home_text(const Subject& subject) {
                      when ? ": " + when->canonical() : " (otherwise)");
 }
 
-/// What brought the engines of the next round in.
+/// What brought the engines of the next round in. A link to an engine that is there already brings nothing.
 void explain_step(Page& page, const Subject& subject, const Round& round) {
   for (const std::size_t index : round.links) {
     const Link& link = subject.law.links[index];
+    if (std::binary_search(round.active.begin(), round.active.end(), link.to)) continue;
     const std::string because = fill(subject, link.because);
     page.line(4, fmt::format("{}link {}: {} calls {} where {}{}", link.eager ? "eager " : "", link.id,
                              subject.law.engines[link.from].name, subject.law.engines[link.to].name, link.when.canonical(),

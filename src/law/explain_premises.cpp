@@ -90,16 +90,40 @@ void add_obstacles(const Subject& subject, const Node& node, Truth wanted, std::
   add_once(texts, std::string(condition::name_of(truth)) + " " + atom_text(subject, node));
 }
 
+/// What would give `node` the truth `wanted`, which it has not.
+std::string needs_of(const Subject& subject, const Node& node, Truth wanted, bool in_other) {
+  if (node.op == Op::negation) return needs_of(subject, node.operands.at(0), condition::negate(wanted), in_other);
+  if (!is_connective(node)) {
+    const std::string atom = condition::print(node);
+    if (wanted == Truth::yes) return atom;
+    return atom.find(' ') == std::string::npos ? "not " + atom : "not (" + atom + ")";
+  }
+  const bool all = (node.op == Op::conjunction) == (wanted == Truth::yes);
+  const bool unknown = truth_of(subject, node) == Truth::unknown;
+  std::vector<std::string> texts;
+  for (const Node& operand : node.operands) {
+    const Truth truth = truth_of(subject, operand);
+    if (truth == wanted || (!all && unknown && truth != Truth::unknown)) continue;
+    add_once(texts, needs_of(subject, operand, wanted, true));
+  }
+  const std::string text = join(texts, all ? " and " : " or ");
+  return texts.size() > 1 && in_other ? "(" + text + ")" : text;
+}
+
 }  // namespace
 
 void explain_condition(Page& page, std::size_t indent, const Subject& subject, const condition::Condition& condition) {
   explain_node(page, indent, subject, condition.root());
 }
 
-std::vector<std::string> obstacles(const Subject& subject, const Node& node) {
+std::vector<std::string> obstacles(const Subject& subject, const condition::Condition& condition) {
   std::vector<std::string> texts;
-  add_obstacles(subject, node, Truth::yes, texts);
+  add_obstacles(subject, condition.root(), Truth::yes, texts);
   return texts;
+}
+
+std::string needs(const Subject& subject, const condition::Condition& condition) {
+  return needs_of(subject, condition.root(), Truth::yes, false);
 }
 
 }  // namespace hiple::law

@@ -41,23 +41,22 @@ std::string not_in_force_text(const Rule& rule) {
 
 void explain_rule(Page& page, const Subject& subject, std::size_t index) {
   const Rule& rule = subject.law.rules[index];
-  const std::string title = rule.title.empty() ? "" : ": " + rule.title;
-  page.line(2, fmt::format("{} for {}{}", rule_name(rule), subject.law.findings[rule.finding].name, title));
-  page.line(4, fate_text(subject, index));
+  const Fate fate = fate_of(subject, index);
+  const std::string title = rule.title.empty() ? "" : " (" + rule.title + ")";
+  page.line(2, fmt::format("{} for {}{} {}", rule_name(rule), subject.law.findings[rule.finding].name, title,
+                           fate_text(subject, index)));
   if (rule.fallback) return;
-  const std::string because = fate_of(subject, index) == Fate::stands ? fill(subject, rule.because) : "";
-  if (!because.empty()) page.line(4, "because " + because);
-  explain_condition(page, 6, subject, rule.when);
-  if (rule.suspended) {
-    page.line(4, "suspended where");
-    explain_condition(page, 6, subject, *rule.suspended);
-  }
+  if (fate == Fate::blocked && !obstacles(subject, rule.when).empty()) page.line(4, "it would need " + needs(subject, rule.when));
+  explain_condition(page, 4, subject, rule.when);
+  if (!rule.suspended) return;
+  page.line(4, "and is suspended where");
+  explain_condition(page, 4, subject, *rule.suspended);
 }
 
 void explain_silent(Page& page, const Subject& subject, std::size_t index) {
   const Rule& rule = subject.law.rules[index];
-  const auto texts = obstacles(subject, rule.when.root());
-  std::string text = texts.empty() ? "" : texts.front();
+  const auto texts = obstacles(subject, rule.when);
+  std::string text = texts.front();
   if (texts.size() > 1) text += fmt::format(", and {} more", texts.size() - 1);
   page.field(4, rule.id + " for " + subject.law.findings[rule.finding].name, 32, text);
 }
@@ -66,19 +65,22 @@ void explain_silent(Page& page, const Subject& subject, std::size_t index) {
 std::string standing_text(const Subject& subject, const Rule& rule) {
   const std::size_t question = subject.law.findings[rule.finding].question;
   const Answer& answer = subject.result.answers(subject.law)[question];
-  if (answer.status == Status::decide) return "It stands, and the decision rests on it.";
-  return fmt::format("It stands, but the question is not decided: {}.", name_of(answer.reason));
+  if (answer.status == Status::decide) return "and the decision rests on it";
+  return fmt::format("but the question is not decided: {}", name_of(answer.reason));
 }
 
 void explain_obstacles(Page& page, const Subject& subject, const condition::Condition& condition) {
-  page.line(2, "It would take a change of some of these:");
-  for (const std::string& text : obstacles(subject, condition.root())) page.line(4, text);
+  const auto texts = obstacles(subject, condition);
+  if (texts.empty()) return page.line(2, "Its condition is TRUE.");
+  page.line(2, "Its condition would need " + needs(subject, condition));
+  page.line(2, "What keeps it from being TRUE:");
+  for (const std::string& text : texts) page.line(4, text);
 }
 
 }  // namespace
 
 std::string rule_name(const Rule& rule) {
-  return rule.fallback ? "the default" : fmt::format("{} version {}", rule.id, rule.version);
+  return rule.fallback ? "The default" : fmt::format("{} version {}", rule.id, rule.version);
 }
 
 Fate fate_of(const Subject& subject, std::size_t rule) {
@@ -95,9 +97,9 @@ std::string fate_text(const Subject& subject, std::size_t rule) {
     case Fate::not_in_force:
       return "takes no part: " + not_in_force_text(subject.law.rules[rule]);
     case Fate::silent:
-      return "silent: its condition is FALSE";
+      return "is silent: its condition is FALSE";
     case Fate::blocked:
-      return "blocked: " + causes_text(subject, result_of(subject, rule).when.causes) +
+      return "is blocked: " + causes_text(subject, result_of(subject, rule).when.causes) +
              (defeaters.empty() ? "" : "; it would be defeated by " + defeaters + " anyway");
     case Fate::defeated:
       return "fires, but is defeated by " + defeaters;
@@ -111,15 +113,20 @@ std::string fate_text(const Subject& subject, std::size_t rule) {
 }
 
 void explain_rules(Page& page, const Subject& subject, std::size_t question) {
-  std::vector<std::size_t> silent;
+  std::vector<std::size_t> silent, idle;
   for (std::size_t i = 0; i < subject.law.rules.size(); ++i) {
     if (subject.law.findings[subject.law.rules[i].finding].question != question) continue;
     const Fate fate = fate_of(subject, i);
-    if (fate == Fate::silent) silent.push_back(i);
-    if (fate != Fate::silent && fate != Fate::not_in_force) explain_rule(page, subject, i);
+    if (fate == Fate::silent)
+      silent.push_back(i);
+    else if (fate == Fate::not_in_force)
+      idle.push_back(i);
+    else
+      explain_rule(page, subject, i);
   }
   if (!silent.empty()) page.line(2, "silent:");
   for (const std::size_t rule : silent) explain_silent(page, subject, rule);
+  for (const std::size_t rule : idle) page.line(2, rule_name(subject.law.rules[rule]) + " " + fate_text(subject, rule));
 }
 
 void explain_why_not(Page& page, const Subject& subject, const std::string& id) {
@@ -128,9 +135,9 @@ void explain_why_not(Page& page, const Subject& subject, const std::string& id) 
     const Rule& rule = subject.law.rules[i];
     ids.push_back(rule.id);
     if (rule.id != id) continue;
-    page.heading(fmt::format("WHY {} does not carry the decision", id));
+    page.heading(fmt::format("WHY NOT {}?", id));
     const Fate fate = fate_of(subject, i);
-    page.line(2, fate == Fate::stands ? standing_text(subject, rule) : "It " + fate_text(subject, i) + ".");
+    page.line(2, fate == Fate::stands ? "It stands, " + standing_text(subject, rule) : "It " + fate_text(subject, i));
     if (fate == Fate::silent || fate == Fate::blocked || fate == Fate::not_in_force) explain_obstacles(page, subject, rule.when);
     return;
   }

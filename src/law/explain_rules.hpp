@@ -19,7 +19,7 @@ Fate fate_of(const Subject& subject, std::size_t rule);
 /// "F-1 version 3".
 std::string rule_name(const Rule& rule);
 
-/// "it is defeated by H-4", in one sentence.
+/// "is defeated by H-4": goes on from the rule's name.
 std::string fate_text(const Subject& subject, std::size_t rule);
 
 /// Every rule of a question: those that say something with their premises, the silent ones in a line each.

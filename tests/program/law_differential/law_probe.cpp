@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "law/evaluate.hpp"
 
 namespace {
@@ -144,6 +145,16 @@ void check_same(const law::Law::Model& model, const law::Decisions& all, std::si
   }
 }
 
+/// A derivation has a line for each question, and none that is too wide.
+void check_explained(const law::Law& law, const std::string& text) {
+  for (const std::string& name : law.questions()) {
+    if (text.find("\nQUESTION " + name + ": ") == std::string::npos) throw Error("explain() says nothing of " + name);
+  }
+  for (const std::string& line : split(text, '\n')) {
+    if (line.size() > 100) throw Error("explain() writes a line that is too wide: " + line);
+  }
+}
+
 json answer_law(const json& request, const Schema& schema, const std::vector<law::EngineDescription>& engines) {
   const law::Law law = law::Law::load(request.at("law").get<std::string>(), schema, engines, 0);
   const json& cases = request.at("cases");
@@ -161,6 +172,8 @@ json answer_law(const json& request, const Schema& schema, const std::vector<law
     const law::CaseResult result = law::evaluate_case(law.model(), inputs, row);
     check_same(law.model(), all, row, result);
     answers.push_back(case_of(law.model(), result));
+    const auto& rules = law.model().rules;
+    check_explained(law, law::explain(law, table, words, row + 1, rules.empty() ? "" : rules[row % rules.size()].id));
   }
   return {{"cases", answers}, {"root", all.root}};
 }
