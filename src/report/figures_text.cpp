@@ -55,7 +55,7 @@ std::string of_questions(const gate::Figures& figures) {
 std::string of_gates(const std::vector<gate::Gate>& gates) {
   Rows rows = {{"gate", "counts", "value", "bound", "", "threshold", "verdict", "why"}};
   for (const gate::Gate& gate : gates)
-    rows.push_back({gate.title, gate.counts, number_text(gate.value), number_text(gate.bound),
+    rows.push_back({gate.name, gate.counts, number_text(gate.value), number_text(gate.bound),
                     gate.at_most ? "<=" : ">=", number_text(gate.threshold), gate::name_of(gate.verdict), gate.why});
   return text_table(rows, {6, 7});
 }
