@@ -43,31 +43,30 @@ HWY_INLINE Activated<Vector> activate(D d, Vector x) {
   }
 }
 
-// Calls function(tag, i) for vectors of numbers from 0 to `count`, then for single ones.
+// Calls function(tag, i) for vectors of numbers from 0 to `width`, then for single ones.
 template <class Function>
-HWY_INLINE void for_each_vector(std::size_t count, Function&& function) {
+HWY_INLINE void for_each_vector(std::int64_t width, Function&& function) {
   const hn::ScalableTag<float> d;
   const hn::CappedTag<float, 1> single;
-  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t lanes = hn::Lanes(d), count = static_cast<std::size_t>(width);
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) function(d, i);
   for (; i < count; ++i) function(single, i);
 }
 
 template <Activation activation>
-void judging(const float* HWY_RESTRICT bias, float* HWY_RESTRICT values, std::size_t rows, std::size_t width) {
-  for (std::size_t row = 0; row < rows; ++row, values += width) {
-    for_each_vector(width, [&](auto d, std::size_t i) HWY_ATTR {
+void judging(const float* HWY_RESTRICT bias, float* HWY_RESTRICT values, MatrixShape shape) {
+  for (std::int64_t row = 0; row < shape.rows; ++row, values += shape.stride) {
+    for_each_vector(shape.width, [&](auto d, std::size_t i) HWY_ATTR {
       hn::StoreU(activate<activation>(d, hn::Add(hn::LoadU(d, values + i), hn::LoadU(d, bias + i))).value, d, values + i);
     });
   }
 }
 
 template <Activation activation, bool masked>
-void training(const float* HWY_RESTRICT bias, float* HWY_RESTRICT values, float* HWY_RESTRICT slope, std::size_t rows,
-              std::size_t width) {
-  for (std::size_t row = 0; row < rows; ++row, values += width, slope += width) {
-    for_each_vector(width, [&](auto d, std::size_t i) HWY_ATTR {
+void training(const float* HWY_RESTRICT bias, float* HWY_RESTRICT values, float* HWY_RESTRICT slope, MatrixShape shape) {
+  for (std::int64_t row = 0; row < shape.rows; ++row, values += shape.stride, slope += shape.width) {
+    for_each_vector(shape.width, [&](auto d, std::size_t i) HWY_ATTR {
       auto y = activate<activation>(d, hn::Add(hn::LoadU(d, values + i), hn::LoadU(d, bias + i)));
       if constexpr (masked) {
         const auto factor = hn::LoadU(d, slope + i);
@@ -79,50 +78,50 @@ void training(const float* HWY_RESTRICT bias, float* HWY_RESTRICT values, float*
   }
 }
 
-void judge(Activation activation, const float* bias, float* values, std::size_t rows, std::size_t width) {
+void judge(Activation activation, const float* bias, float* values, MatrixShape shape) {
   switch (activation) {
     case Activation::relu:
-      return judging<Activation::relu>(bias, values, rows, width);
+      return judging<Activation::relu>(bias, values, shape);
     case Activation::gelu:
-      return judging<Activation::gelu>(bias, values, rows, width);
+      return judging<Activation::gelu>(bias, values, shape);
     case Activation::tanh:
-      return judging<Activation::tanh>(bias, values, rows, width);
+      return judging<Activation::tanh>(bias, values, shape);
   }
 }
 
 template <bool masked>
-void train(Activation activation, const float* bias, float* values, float* slope, std::size_t rows, std::size_t width) {
+void train(Activation activation, const float* bias, float* values, float* slope, MatrixShape shape) {
   switch (activation) {
     case Activation::relu:
-      return training<Activation::relu, masked>(bias, values, slope, rows, width);
+      return training<Activation::relu, masked>(bias, values, slope, shape);
     case Activation::gelu:
-      return training<Activation::gelu, masked>(bias, values, slope, rows, width);
+      return training<Activation::gelu, masked>(bias, values, slope, shape);
     case Activation::tanh:
-      return training<Activation::tanh, masked>(bias, values, slope, rows, width);
+      return training<Activation::tanh, masked>(bias, values, slope, shape);
   }
 }
 
-void train_masked(Activation activation, const float* bias, float* values, float* slope, std::size_t rows, std::size_t width) {
-  train<true>(activation, bias, values, slope, rows, width);
+void train_masked(Activation activation, const float* bias, float* values, float* slope, MatrixShape shape) {
+  train<true>(activation, bias, values, slope, shape);
 }
 
-void train_unmasked(Activation activation, const float* bias, float* values, float* slope, std::size_t rows, std::size_t width) {
-  train<false>(activation, bias, values, slope, rows, width);
+void train_unmasked(Activation activation, const float* bias, float* values, float* slope, MatrixShape shape) {
+  train<false>(activation, bias, values, slope, shape);
 }
 
-void add(const float* HWY_RESTRICT bias, float* HWY_RESTRICT values, std::size_t rows, std::size_t width) {
-  for (std::size_t row = 0; row < rows; ++row, values += width) {
-    for_each_vector(width, [&](auto d, std::size_t i) HWY_ATTR {
+void add(const float* HWY_RESTRICT bias, float* HWY_RESTRICT values, MatrixShape shape) {
+  for (std::int64_t row = 0; row < shape.rows; ++row, values += shape.stride) {
+    for_each_vector(shape.width, [&](auto d, std::size_t i) HWY_ATTR {
       hn::StoreU(hn::Add(hn::LoadU(d, values + i), hn::LoadU(d, bias + i)), d, values + i);
     });
   }
 }
 
-void multiply_and_sum(const float* HWY_RESTRICT slope, float* HWY_RESTRICT gradient, float* HWY_RESTRICT sums, std::size_t rows,
-                      std::size_t width) {
-  std::fill(sums, sums + width, 0.0F);
-  for (std::size_t row = 0; row < rows; ++row, gradient += width, slope += width) {
-    for_each_vector(width, [&](auto d, std::size_t i) HWY_ATTR {
+void multiply_and_sum(const float* HWY_RESTRICT slope, float* HWY_RESTRICT gradient, float* HWY_RESTRICT sums,
+                      MatrixShape shape) {
+  std::fill(sums, sums + shape.width, 0.0F);
+  for (std::int64_t row = 0; row < shape.rows; ++row, gradient += shape.stride, slope += shape.width) {
+    for_each_vector(shape.width, [&](auto d, std::size_t i) HWY_ATTR {
       const auto product = hn::Mul(hn::LoadU(d, gradient + i), hn::LoadU(d, slope + i));
       hn::StoreU(product, d, gradient + i);
       hn::StoreU(hn::Add(hn::LoadU(d, sums + i), product), d, sums + i);
@@ -130,9 +129,10 @@ void multiply_and_sum(const float* HWY_RESTRICT slope, float* HWY_RESTRICT gradi
   }
 }
 
-void sum(const float* HWY_RESTRICT values, float* HWY_RESTRICT sums, std::size_t rows, std::size_t width) {
-  std::fill(sums, sums + width, 0.0F);
-  for (std::size_t row = 0; row < rows; ++row) add(values + row * width, sums, 1, width);
+void sum(const float* HWY_RESTRICT values, float* HWY_RESTRICT sums, MatrixShape shape) {
+  std::fill(sums, sums + shape.width, 0.0F);
+  const MatrixShape one_row{.rows = 1, .width = shape.width, .stride = shape.stride};
+  for (std::int64_t row = 0; row < shape.rows; ++row) add(values + row * shape.stride, sums, one_row);
 }
 
 }  // namespace hiple::engine::HWY_NAMESPACE
@@ -148,31 +148,26 @@ HWY_EXPORT(add);
 HWY_EXPORT(multiply_and_sum);
 HWY_EXPORT(sum);
 
-void add_bias_activate(Activation activation, const float* bias, float* values, std::int64_t rows, std::int64_t width) {
-  HWY_DYNAMIC_DISPATCH(judge)(activation, bias, values, static_cast<std::size_t>(rows), static_cast<std::size_t>(width));
+void add_bias_activate(Activation activation, const float* bias, float* values, MatrixShape shape) {
+  HWY_DYNAMIC_DISPATCH(judge)(activation, bias, values, shape);
 }
 
 void add_bias_activate_training(Activation activation, bool masked, const float* bias, float* values, float* slope,
-                                std::int64_t rows, std::int64_t width) {
-  const auto height = static_cast<std::size_t>(rows), breadth = static_cast<std::size_t>(width);
+                                MatrixShape shape) {
   if (masked) {
-    HWY_DYNAMIC_DISPATCH(train_masked)(activation, bias, values, slope, height, breadth);
+    HWY_DYNAMIC_DISPATCH(train_masked)(activation, bias, values, slope, shape);
   } else {
-    HWY_DYNAMIC_DISPATCH(train_unmasked)(activation, bias, values, slope, height, breadth);
+    HWY_DYNAMIC_DISPATCH(train_unmasked)(activation, bias, values, slope, shape);
   }
 }
 
-void add_bias(const float* bias, float* values, std::int64_t rows, std::int64_t width) {
-  HWY_DYNAMIC_DISPATCH(add)(bias, values, static_cast<std::size_t>(rows), static_cast<std::size_t>(width));
+void add_bias(const float* bias, float* values, MatrixShape shape) { HWY_DYNAMIC_DISPATCH(add)(bias, values, shape); }
+
+void multiply_by_slope(const float* slope, float* gradient, float* sums, MatrixShape shape) {
+  HWY_DYNAMIC_DISPATCH(multiply_and_sum)(slope, gradient, sums, shape);
 }
 
-void multiply_by_slope(const float* slope, float* gradient, float* sums, std::int64_t rows, std::int64_t width) {
-  HWY_DYNAMIC_DISPATCH(multiply_and_sum)(slope, gradient, sums, static_cast<std::size_t>(rows), static_cast<std::size_t>(width));
-}
-
-void sum_columns(const float* values, float* sums, std::int64_t rows, std::int64_t width) {
-  HWY_DYNAMIC_DISPATCH(sum)(values, sums, static_cast<std::size_t>(rows), static_cast<std::size_t>(width));
-}
+void sum_columns(const float* values, float* sums, MatrixShape shape) { HWY_DYNAMIC_DISPATCH(sum)(values, sums, shape); }
 
 }  // namespace hiple::engine
 #endif

@@ -6,22 +6,29 @@
 
 namespace hiple::engine {
 
-/// values = activation(values + bias), for a matrix [rows, width] row by row and a bias [width]. GELU's error function has an
-/// error below 2e-7 (Abramowitz and Stegun 7.1.26).
-void add_bias_activate(Activation activation, const float* bias, float* values, std::int64_t rows, std::int64_t width);
+/// A matrix row by row, `stride` numbers from row to row.
+struct MatrixShape {
+  std::int64_t rows = 0;
+  std::int64_t width = 0;
+  std::int64_t stride = 0;
+};
 
-/// The same in training: `slope` [rows, width] holds the dropout factors (`masked`) or nothing; values = activation(values +
-/// bias) * factor, slope = activation'(values + bias) * factor.
+/// values = activation(values + bias), with a bias [width]. GELU's error function has an error below 2e-7 (Abramowitz and
+/// Stegun 7.1.26).
+void add_bias_activate(Activation activation, const float* bias, float* values, MatrixShape shape);
+
+/// The same in training: `slope` [rows, width], without gaps, holds the dropout factors (`masked`) or nothing;
+/// values = activation(values + bias) * factor, slope = activation'(values + bias) * factor.
 void add_bias_activate_training(Activation activation, bool masked, const float* bias, float* values, float* slope,
-                                std::int64_t rows, std::int64_t width);
+                                MatrixShape shape);
 
 /// values += bias.
-void add_bias(const float* bias, float* values, std::int64_t rows, std::int64_t width);
+void add_bias(const float* bias, float* values, MatrixShape shape);
 
-/// gradient *= slope; sums [width] = the column sums of the new gradient, row after row.
-void multiply_by_slope(const float* slope, float* gradient, float* sums, std::int64_t rows, std::int64_t width);
+/// gradient *= slope [rows, width], without gaps; sums [width] = the column sums of the new gradient, row after row.
+void multiply_by_slope(const float* slope, float* gradient, float* sums, MatrixShape shape);
 
 /// sums [width] = the column sums, row after row.
-void sum_columns(const float* values, float* sums, std::int64_t rows, std::int64_t width);
+void sum_columns(const float* values, float* sums, MatrixShape shape);
 
 }  // namespace hiple::engine

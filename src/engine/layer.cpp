@@ -6,21 +6,24 @@
 
 namespace hiple::engine {
 
-void linear_forward(const LinearView<const float>& layer, const float* x, float* y, std::int64_t rows) {
-  product({.values = x, .stride = layer.inputs}, {.values = layer.weight, .stride = layer.inputs, .operand = Operand::transposed},
-          y, layer.outputs, rows, layer.outputs, layer.inputs);
+std::int64_t good_stride(std::int64_t width) { return width % 128 == 0 ? width + 16 : width; }
+
+void linear_forward(const LinearView<const float>& layer, RowsView<const float> x, RowsView<float> y, std::int64_t rows) {
+  product({.values = x.values, .stride = x.stride},
+          {.values = layer.weight, .stride = layer.inputs, .operand = Operand::transposed}, y.values, y.stride, rows,
+          layer.outputs, layer.inputs);
 }
 
-void linear_weight_gradient(const LinearView<float>& gradient, const float* x, const float* dy, std::int64_t rows) {
-  product({.values = dy, .stride = gradient.outputs, .operand = Operand::transposed}, {.values = x, .stride = gradient.inputs},
+void linear_weight_gradient(const LinearView<float>& gradient, RowsView<const float> x, RowsView<const float> dy,
+                            std::int64_t rows) {
+  product({.values = dy.values, .stride = dy.stride, .operand = Operand::transposed}, {.values = x.values, .stride = x.stride},
           gradient.weight, gradient.inputs, gradient.outputs, gradient.inputs, rows);
 }
 
-void linear_input_gradient(const LinearView<const float>& layer, const float* dy, float* dx, std::int64_t rows,
+void linear_input_gradient(const LinearView<const float>& layer, RowsView<const float> dy, RowsView<float> dx, std::int64_t rows,
                            std::int64_t first) {
-  const std::int64_t width = layer.inputs - first;
-  product({.values = dy, .stride = layer.outputs}, {.values = layer.weight + first, .stride = layer.inputs}, dx, width, rows,
-          width, layer.outputs);
+  product({.values = dy.values, .stride = dy.stride}, {.values = layer.weight + first, .stride = layer.inputs}, dx.values,
+          dx.stride, rows, layer.inputs - first, layer.outputs);
 }
 
 void embedding_forward(const EmbeddingView& embedding, const float* table, float* out, std::int64_t stride) {

@@ -76,12 +76,13 @@ std::span<const float> JudgingPass::forward(const Examples& examples, std::span<
     float* y = output ? s.outputs.data() : s.hidden[i % 2].data();
     const LinearView<const float> layer{parameters + layers[i].weight, parameters + layers[i].bias, layers[i].columns,
                                         layers[i].rows};
-    linear_forward(layer, x, y, s.batch);
+    const MatrixShape shape{.rows = s.batch, .width = layer.outputs, .stride = layer.outputs};
+    linear_forward(layer, {x, layer.inputs}, {y, layer.outputs}, s.batch);
     if (output) {
       s.penultimate = x;
-      add_bias(layer.bias, y, s.batch, layer.outputs);
+      add_bias(layer.bias, y, shape);
     } else {
-      add_bias_activate(s.network->shape().activation, layer.bias, y, s.batch, layer.outputs);
+      add_bias_activate(s.network->shape().activation, layer.bias, y, shape);
     }
     x = y;
   }

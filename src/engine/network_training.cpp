@@ -18,7 +18,7 @@ Buffer<float> matrix(std::int64_t rows, std::int64_t columns) { return Buffer<fl
 
 struct TrainingPass::State {
   struct Hidden {
-    Buffer<float> values;  ///< [batch, width]: activations after dropout
+    Buffer<float> values;  ///< [batch, good_stride(width)]: activations after dropout
     Buffer<float> slope;   ///< [batch, width]: their derivative by what went into the activation
   };
 
@@ -32,12 +32,13 @@ struct TrainingPass::State {
         output_gradient(matrix(batch, the_network.shape().outputs)),
         gradient(matrix(batch, widest_gradient())),
         next_gradient(matrix(batch, widest_gradient())) {
-    for (const std::int64_t width : the_network.shape().hidden) hidden.push_back({matrix(batch, width), matrix(batch, width)});
+    for (const std::int64_t width : the_network.shape().hidden)
+      hidden.push_back({matrix(batch, good_stride(width)), matrix(batch, width)});
   }
 
   [[nodiscard]] std::int64_t widest_gradient() const {
-    std::int64_t width = input.embedded_width();
-    for (const std::int64_t hidden_width : network->shape().hidden) width = std::max(width, hidden_width);
+    std::int64_t width = good_stride(input.embedded_width());
+    for (const std::int64_t hidden_width : network->shape().hidden) width = std::max(width, good_stride(hidden_width));
     return width;
   }
   [[nodiscard]] std::size_t embeddings() const { return network->shape().embeddings.size(); }
@@ -50,8 +51,9 @@ struct TrainingPass::State {
   }
 
   /// What goes into linear layer `linear`.
-  [[nodiscard]] const float* layer_input(std::size_t linear) const {
-    return linear == 0 ? input.values() : hidden[linear - 1].values.data();
+  [[nodiscard]] RowsView<const float> layer_input(std::size_t linear) const {
+    if (linear == 0) return {input.values(), input.width()};
+    return {hidden[linear - 1].values.data(), good_stride(network->shape().hidden[linear - 1])};
   }
 
   void forward_layer(std::size_t linear, std::uint32_t epoch, std::uint32_t step);
@@ -69,18 +71,18 @@ struct TrainingPass::State {
 
 void TrainingPass::State::forward_layer(std::size_t linear, std::uint32_t epoch, std::uint32_t step) {
   const auto layer = view(std::as_const(*network).parameters(), linear);
-  if (linear == hidden.size()) {
-    linear_forward(layer, layer_input(linear), outputs.data(), input.rows());
-    return add_bias(layer.bias, outputs.data(), input.rows(), layer.outputs);
-  }
-  Hidden& target = hidden[linear];
-  linear_forward(layer, layer_input(linear), target.values.data(), input.rows());
+  const bool output = linear == hidden.size();
+  const std::int64_t stride = output ? layer.outputs : good_stride(layer.outputs);
+  float* values = output ? outputs.data() : hidden[linear].values.data();
+  const MatrixShape shape{.rows = input.rows(), .width = layer.outputs, .stride = stride};
+  linear_forward(layer, layer_input(linear), {values, stride}, shape.rows);
+  if (output) return add_bias(layer.bias, values, shape);
+  float* slope = hidden[linear].slope.data();
   if (dropout.active()) {
     const auto use = dropout_use + static_cast<std::uint32_t>(embeddings() + linear);
-    dropout.fill(key, epoch, step, use, target.slope.data(), static_cast<std::size_t>(input.rows() * layer.outputs));
+    dropout.fill(key, epoch, step, use, slope, static_cast<std::size_t>(shape.rows * shape.width));
   }
-  add_bias_activate_training(network->shape().activation, dropout.active(), layer.bias, target.values.data(), target.slope.data(),
-                             input.rows(), layer.outputs);
+  add_bias_activate_training(network->shape().activation, dropout.active(), layer.bias, values, slope, shape);
 }
 
 void TrainingPass::State::backward_embeddings(const float* dy, const LayerHook& after_layer) {
@@ -127,21 +129,25 @@ void TrainingPass::backward(const LayerHook& after_layer) {
   const std::int64_t rows = s.input.rows();
   const auto parameters = std::as_const(*s.network).parameters();
   const auto gradients = s.network->gradients();
-  const float* dy = s.output_gradient.data();
-  sum_columns(dy, s.view(gradients, s.hidden.size()).bias, rows, s.network->shape().outputs);
+  const std::int64_t outputs = s.network->shape().outputs;
+  RowsView<const float> dy{s.output_gradient.data(), outputs};
+  sum_columns(dy.values, s.view(gradients, s.hidden.size()).bias, {.rows = rows, .width = outputs, .stride = outputs});
   for (std::size_t linear = s.hidden.size(); linear > 0; --linear) {
     linear_weight_gradient(s.view(gradients, linear), s.layer_input(linear), dy, rows);
     if (after_layer) after_layer(s.embeddings() + linear);
     const auto below = s.view(gradients, linear - 1);
-    linear_input_gradient(s.view(parameters, linear), dy, s.next_gradient.data(), rows);
-    multiply_by_slope(s.hidden[linear - 1].slope.data(), s.next_gradient.data(), below.bias, rows, below.outputs);
+    const RowsView<float> dx{s.next_gradient.data(), good_stride(below.outputs)};
+    linear_input_gradient(s.view(parameters, linear), dy, dx, rows);
+    multiply_by_slope(s.hidden[linear - 1].slope.data(), dx.values, below.bias,
+                      {.rows = rows, .width = below.outputs, .stride = dx.stride});
     std::swap(s.gradient, s.next_gradient);
-    dy = s.gradient.data();
+    dy = {dx.values, dx.stride};
   }
   linear_weight_gradient(s.view(gradients, 0), s.layer_input(0), dy, rows);
   if (after_layer) after_layer(s.embeddings());
   if (s.embeddings() == 0) return;
-  linear_input_gradient(s.view(parameters, 0), dy, s.next_gradient.data(), rows, s.network->shape().inputs);
+  linear_input_gradient(s.view(parameters, 0), dy, {s.next_gradient.data(), s.input.embedded_width()}, rows,
+                        s.network->shape().inputs);
   s.backward_embeddings(s.next_gradient.data(), after_layer);
 }
 

@@ -47,8 +47,8 @@ TEST(Activations, AgreeWithTheirDefinitionOverTheirRange) {
     for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(i) / 100.0F - 10.0F;
     std::vector<float> judged = values;
     const std::vector<float> x = values;
-    add_bias_activate(activation, bias.data(), judged.data(), 1, count);
-    add_bias_activate_training(activation, false, bias.data(), values.data(), slope.data(), 1, count);
+    add_bias_activate(activation, bias.data(), judged.data(), {1, count, count});
+    add_bias_activate_training(activation, false, bias.data(), values.data(), slope.data(), {1, count, count});
     EXPECT_EQ(judged, values);
     for (std::size_t i = 0; i < count; ++i) {
       const double z = static_cast<double>(x[i]), cdf = 0.5 * std::erfc(-z / std::sqrt(2.0));
@@ -73,9 +73,9 @@ TEST(Kernels, SumsColumnsAndMultipliesBySlope) {
     gradient[i] = static_cast<float>(i);
     slope[i] = i % 2 == 0 ? 0.0F : 0.5F;
   }
-  sum_columns(gradient.data(), sums.data(), rows, width);
+  sum_columns(gradient.data(), sums.data(), {rows, width, width});
   for (std::size_t k = 0; k < width; ++k) EXPECT_EQ(sums[k], static_cast<float>(3 * k + 57));
-  multiply_by_slope(slope.data(), gradient.data(), sums.data(), rows, width);
+  multiply_by_slope(slope.data(), gradient.data(), sums.data(), {rows, width, width});
   for (std::size_t i = 0; i < gradient.size(); ++i) EXPECT_EQ(gradient[i], i % 2 == 0 ? 0.0F : 0.5F * static_cast<float>(i));
   for (std::size_t k = 0; k < width; ++k) EXPECT_EQ(sums[k], gradient[k] + gradient[k + width] + gradient[k + 2 * width]);
 }
@@ -98,9 +98,9 @@ TEST(Layers, SplitByColumnsTheyAddUp) {
   // What tensor parallelism needs: two halves of a layer's outputs side by side are the layer.
   const std::vector<float> weight{1, 2, 3, 4, 5, 6, 7, 8}, x{1, -1, 2, 0.5};  // [4, 2], [2, 2]
   std::vector<float> whole(8), upper(4), lower(4);
-  linear_forward({weight.data(), nullptr, 2, 4}, x.data(), whole.data(), 2);
-  linear_forward({weight.data(), nullptr, 2, 2}, x.data(), upper.data(), 2);
-  linear_forward({weight.data() + 4, nullptr, 2, 2}, x.data(), lower.data(), 2);
+  linear_forward({weight.data(), nullptr, 2, 4}, {x.data(), 2}, {whole.data(), 4}, 2);
+  linear_forward({weight.data(), nullptr, 2, 2}, {x.data(), 2}, {upper.data(), 2}, 2);
+  linear_forward({weight.data() + 4, nullptr, 2, 2}, {x.data(), 2}, {lower.data(), 2}, 2);
   EXPECT_EQ(whole, (std::vector<float>{upper[0], upper[1], lower[0], lower[1], upper[2], upper[3], lower[2], lower[3]}));
   EXPECT_EQ(whole[0], -1.0F);
 }

@@ -42,7 +42,8 @@ INSTANTIATE_TEST_SUITE_P(, Networks,
                                          Variant{"tanh", Activation::tanh}, Variant{"tanh_dropout", Activation::tanh, 0.1},
                                          Variant{"dense_only", Activation::relu, 0.2, false},
                                          Variant{"no_hidden_layer", Activation::relu, 0.0, true, {}},
-                                         Variant{"wide", Activation::gelu, 0.5, true, {130, 3}}),
+                                         Variant{"wide", Activation::gelu, 0.5, true, {130, 3}},
+                                         Variant{"padded_rows", Activation::relu, 0.3, true, {128, 3}}),
                          [](const auto& tried) { return tried.param.name; });
 
 double reference_loss(reference::Network& network, const reference::Network::Batch& batch,
