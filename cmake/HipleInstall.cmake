@@ -1,8 +1,4 @@
 # `cmake --install` and find_package(hiple) for other projects.
-get_property(incomplete GLOBAL PROPERTY HIPLE_INCOMPLETE) # TEMPORARY while folders are empty
-if(incomplete)
-  return()
-endif()
 include(CMakePackageConfigHelpers)
 get_property(libraries GLOBAL PROPERTY HIPLE_LIBRARIES)
 install(TARGETS ${libraries} EXPORT hiple ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
