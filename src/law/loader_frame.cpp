@@ -41,8 +41,9 @@ void Loader::check_schema_file() {
   if (!name) return;
   const std::filesystem::path own = file_.parent_path() / *name;
   try {
-    if (!schema_.file.empty() && read_file(own) == read_file(schema_.file)) return;
-    problems_.add(node->place, "the law is for another schema", own.string() + " differs from " + schema_.file.string(),
+    const std::string wanted = read_file(own);
+    if (!schema_.file.empty() && wanted == read_file(schema_.file)) return;
+    problems_.add(node->place, "the law is for another schema", own.string() + " differs from the run's " + schema_.file.string(),
                   "name the run's schema, or leave `schema` out");
   } catch (const InputError& error) {
     problems_.add(node->place, "the law's schema cannot be read", error.what());

@@ -78,11 +78,12 @@ void Loader::report_cycle(const std::vector<std::size_t>& open) {
     const auto& beaten_by = rules[path.back()].beaten_by;
     const std::size_t next = *std::find_if(beaten_by.begin(), beaten_by.end(),
                                            [&](std::size_t i) { return std::binary_search(open.begin(), open.end(), i); });
-    const auto seen = std::find(path.begin(), path.end(), next);
+    const auto seen = static_cast<std::size_t>(std::find(path.begin(), path.end(), next) - path.begin());
+    const bool comes_back = seen < path.size();
     path.push_back(next);
-    if (seen == path.end() - 1) continue;
+    if (!comes_back) continue;
     std::vector<std::string> names;
-    for (auto i = std::find(path.begin(), path.end(), next); i != path.end(); ++i) names.push_back(rules[*i].id);
+    for (std::size_t i = seen; i < path.size(); ++i) names.push_back(rules[path[i]].id);
     std::reverse(names.begin(), names.end());  // from the one that overrides to the one that is overridden
     problems_.add(rules[next].place, "overrides go in a circle: " + join(names, " > "),
                   "none of these rules could be read first");
