@@ -1,8 +1,8 @@
-// Says what the law decides, in JSON, for law_differential.py. Each line of standard input is one law:
+// Says what the law decides, in JSON, for test_law_differential.py. Each line of standard input is one law:
 //   {"law": path, "columns": [{name, type, unit, values}], "engines": [{name, classes}],
 //    "cases": [{"columns": [null | "invalid" | number], "judgments": [{status, label, probability, typicality}]}]}
-// with columns and engines by position. Each line of standard output answers one: {"error": text} or {"cases": [...], "root":
-// text}.
+// with columns and engines by position. Each line of standard output answers one: {"error": text}, or
+// {"cases": [...], "root": sha256, "law": sha256}.
 #include <fmt/core.h>
 
 #include <iostream>
@@ -165,7 +165,7 @@ json answer_law(const json& request, const Schema& schema, const std::vector<law
   for (const Judgments& file : judgments) {
     words.push_back({.name = file.engine, .judgments = file.size() > 0 ? &file : nullptr, .reason = "it died", .sha256 = ""});
   }
-  const law::Decisions all = law::decide(law, table, words);
+  const law::Decisions all = law::decide(law, table, words, {.threads = 2});
   const law::Inputs inputs(law.model(), table, words);
   json answers = json::array();
   for (std::size_t row = 0; row < table.rows(); ++row) {
@@ -175,7 +175,7 @@ json answer_law(const json& request, const Schema& schema, const std::vector<law
     const auto& rules = law.model().rules;
     check_explained(law, law::explain(law, table, words, row + 1, rules.empty() ? "" : rules[row % rules.size()].id));
   }
-  return {{"cases", answers}, {"root", all.root}};
+  return {{"cases", answers}, {"root", all.root}, {"law", law.sha256()}};
 }
 
 json answer(const json& request) {

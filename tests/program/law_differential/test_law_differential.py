@@ -1,6 +1,6 @@
 """The law of the product and its executable reference agree on random laws and cases, in every detail that the reference knows.
 
-HIPLE_LAW_DIFFERENTIAL: how many laws (default 4000); HIPLE_LAW_SEED: the first seed (default 0). A failure names its seed.
+HIPLE_LAW_DIFFERENTIAL: how many laws (default 3000); HIPLE_LAW_SEED: the first seed (default 0). A failure names its seed.
 """
 
 import collections
@@ -19,7 +19,7 @@ from design import load_reference
 from mistakes import broken
 from world import World, permuted
 
-LAWS = int(os.environ.get("HIPLE_LAW_DIFFERENTIAL", "4000"))
+LAWS = int(os.environ.get("HIPLE_LAW_DIFFERENTIAL", "3000"))
 FIRST = int(os.environ.get("HIPLE_LAW_SEED", "0"))
 CASES = 6
 CHUNK = 100

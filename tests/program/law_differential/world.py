@@ -67,7 +67,14 @@ class World:
         members = {panel: [] for panel in kids + ["root"]}
         for engine in self.engines:
             members[rng.choice(list(members))].append(engine)
-        members["root"] += kids
+        if rng.random() < 0.1:  # one engine in two panels
+            members[rng.choice(list(members))].append(rng.choice(list(self.engines)))
+        members = {panel: sorted(set(engines)) for panel, engines in members.items()}
+        if len(kids) == 2 and rng.random() < 0.3:  # a panel under a panel
+            members[kids[0]].append(kids[1])
+            members["root"].append(kids[0])
+        else:
+            members["root"] += kids
         self.panels = [{"name": kid, "members": members[kid], "answers": rng.sample(names, rng.randint(1, len(names)))} for kid in kids]
         self.panels.append({"name": "root", "members": members["root"]})
 
@@ -79,7 +86,7 @@ class World:
         return [name] + [p for kid in kids for p in self.panels_under(kid)]
 
     def engines_under(self, name):
-        return sorted(m for p in self.panels_under(name) for m in self.panel(p)["members"] if m in self.engines)
+        return sorted({m for p in self.panels_under(name) for m in self.panel(p)["members"] if m in self.engines})
 
     def panels_with_engines(self, name):
         return [p for p in self.panels_under(name) if self.engines_under(p)]
