@@ -68,7 +68,8 @@ class Engine {
   Engine& operator=(Engine&&) noexcept;
 
   /// Judges every row of a table that has the engine's feature columns (columns by name; labels are not read). The table's
-  /// categories may be listed in another order than in training; a category never seen is an invalid input.
+  /// categories may be listed in another order than in training; a category never seen is an invalid input. What is not known is
+  /// NaN: confidence and probabilities where nothing was judged, and in a regression; typicality of an invalid input.
   /// checkpoint_sha256, data_sha256 and config_sha256 are left to the caller.
   [[nodiscard]] Judgments judge(const Table& table) const;
 

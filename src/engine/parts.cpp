@@ -66,11 +66,12 @@ std::array<std::vector<std::uint32_t>, 3> deal(const std::map<std::uint32_t, std
 
 /// The class by which a unit is dealt out: that of its first row; one for all in a regression.
 std::map<std::uint32_t, std::vector<Unit>> by_class(const Table& table, const Target& target, std::vector<Unit> units) {
+  std::vector<std::uint32_t> first_rows;
+  for (const Unit& unit : units) first_rows.push_back(unit.front());
+  std::vector<std::uint32_t> values(units.size(), 0);
+  if (!target.is_regression()) values = target_classes(table, target, first_rows);
   std::map<std::uint32_t, std::vector<Unit>> classes;
-  for (Unit& unit : units) {
-    const std::uint32_t value = target.is_regression() ? 0 : target_classes(table, target, std::span(unit).first(1)).front();
-    classes[value].push_back(std::move(unit));
-  }
+  for (std::size_t i = 0; i < units.size(); ++i) classes[values[i]].push_back(std::move(units[i]));
   return classes;
 }
 

@@ -51,6 +51,14 @@ TEST(Independence, SeedAndNameMatter) {
   EXPECT_NE(bytes_of(train(table, config).judge(table)), before);
 }
 
+TEST(Independence, TheSameThreadsGiveTheSameBits) {
+  const Table table = table_of(400);
+  TrainOptions options;
+  options.threads = 2;
+  const std::string once = bytes_of(train(table, quick("state"), options).judge(table));
+  EXPECT_EQ(bytes_of(train(table, quick("state"), options).judge(table)), once);
+}
+
 TEST(Independence, ARowIsJudgedTheSameAloneAndAmongOthers) {
   const Table table = table_of(2500);
   const Engine engine = train(table, quick("state"));
