@@ -69,7 +69,8 @@ class Writer {
   /// `file` as HDF5 shall find it: relative to the folder of this file.
   void link_external(const std::string& name, const std::filesystem::path& file, const std::string& object);
 
-  /// Writes `complete` = 1, flushes, closes, makes durable and renames. Throws Error; then nothing is at `path` but what was.
+  /// Writes `complete` = 1, flushes, closes, writes the checksum, makes durable and renames. Throws Error; then nothing is at
+  /// `path` but what was.
   void finish();
 
  private:
@@ -77,11 +78,19 @@ class Writer {
   std::unique_ptr<State> state_;
 };
 
+/// What a reader checks when it opens a file.
+enum class Verify {
+  whole,           ///< the checksum over all of it that our writer leaves in its user block (SHA-256), before HDF5 sees anything
+  parts,           ///< only the checksum of each data set that is read
+  whole_if_small,  ///< `whole` up to 64 MiB, `parts` above: for tables, which may be too large to be read twice
+};
+
 /// An existing, complete file.
 class Reader {
  public:
-  /// Throws InputError: missing, no HDF5 file, truncated, not complete, another format, a version above `newest`.
-  Reader(const std::filesystem::path& path, const std::string& format, std::uint32_t newest);
+  /// Throws InputError: missing, no HDF5 file, damaged, truncated, not complete, another format, a version above `newest`. A file
+  /// that another program wrote has no checksum over the whole and is read without.
+  Reader(const std::filesystem::path& path, const std::string& format, std::uint32_t newest, Verify verify = Verify::whole);
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "h5/handle.hpp"
+#include "h5/seal.hpp"
 
 namespace hiple::h5 {
 
@@ -127,7 +128,7 @@ struct Reader::State {
   }
 };
 
-Reader::Reader(const std::filesystem::path& path, const std::string& format, std::uint32_t newest)
+Reader::Reader(const std::filesystem::path& path, const std::string& format, std::uint32_t newest, Verify verify)
     : state_(std::make_unique<State>()) {
   silence();
   state_->path = path;
@@ -136,6 +137,10 @@ Reader::Reader(const std::filesystem::path& path, const std::string& format, std
   if (!std::filesystem::is_regular_file(path, problem))
     throw InputError(Place{path.string()}, "is no file", {}, "check the path");
   state_->bytes = std::filesystem::file_size(path, problem);
+  constexpr std::uint64_t small = std::uint64_t{64} << 20U;
+  const bool whole = verify == Verify::whole || (verify == Verify::whole_if_small && state_->bytes <= small);
+  const SealCheck seal = whole ? check_seal(path) : SealCheck{};
+  if (!seal.fault.empty()) state_->refuse({}, "is damaged", seal.fault);
   if (!is_hdf5(path)) state_->refuse({}, "is no HDF5 file, or cannot be read");
   const Handle access = access_properties();
   state_->file = state_->handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose, {}, "cannot be opened as HDF5");
@@ -147,6 +152,8 @@ Reader::Reader(const std::filesystem::path& path, const std::string& format, std
     state_->refuse({}, "has version " + std::to_string(version), "this program reads versions 1 to " + std::to_string(newest));
   if (!has_attribute("/", "complete") || attribute<std::uint8_t>("/", "complete") != 1)
     state_->refuse({}, "is not complete", "its writer did not finish");
+  if (whole && !seal.sealed && has_attribute("/", "software") && attribute_text("/", "software").starts_with("hiple "))
+    state_->refuse({}, "is damaged", "the checksum that `hiple` writes is gone");
 }
 
 Reader::~Reader() = default;

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "h5/handle.hpp"
+#include "h5/seal.hpp"
 
 namespace hiple::h5 {
 
@@ -135,7 +136,9 @@ Writer::Writer(const std::filesystem::path& path, const std::string& format, std
   state_->storage = storage;
   if (storage.compress < 0 || storage.compress > 9) throw Error(path.string() + ": the level of compression must be from 0 to 9");
   const Handle access = access_properties();
-  state_->file = Handle(H5Fcreate(state_->temporary.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, access.get()), H5Fclose);
+  const Handle creation = state_->handle(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "/", "properties");
+  state_->check(H5Pset_userblock(creation.get(), seal_bytes) >= 0, "/", "properties");
+  state_->file = Handle(H5Fcreate(state_->temporary.c_str(), H5F_ACC_EXCL, creation.get(), access.get()), H5Fclose);
   if (!state_->file.valid()) throw Error(path.string() + ": cannot be created: " + last_error());
   attribute("/", "format", format);
   attribute("/", "version", version);
@@ -245,6 +248,7 @@ void Writer::finish() {
   attribute("/", "complete", std::uint8_t{1});
   state_->check(H5Fflush(state_->file.get(), H5F_SCOPE_GLOBAL) >= 0, "/", "cannot be flushed");
   state_->check(state_->file.close(), "/", "cannot be closed");
+  write_seal(state_->temporary);
   publish_file(state_->temporary, state_->path);
   state_->temporary.clear();
 }

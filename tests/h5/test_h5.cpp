@@ -193,43 +193,72 @@ TEST_F(H5Test, RefusesMissingObjectsAndOtherTypes) {
   EXPECT_THAT(refusal([&] { return reader.shape("elsewhere/x"); }), HasSubstr("is a link"));
 }
 
-TEST_F(H5Test, RefusesTruncatedAndDamagedFiles) {
+/// A file with one data set x of 5000 numbers, as bytes.
+std::string sample_bytes(const fs::path& path, std::uint64_t first) {
   std::vector<std::uint64_t> values(5000);
-  std::iota(values.begin(), values.end(), 1'000'000U);
-  Writer writer(path_, "test", 1);
+  std::iota(values.begin(), values.end(), first);
+  Writer writer(path, "test", 1);
   writer.write("x", values);
   writer.finish();
-  const std::string whole = read_file(path_);
-  for (std::size_t size = 0; size < whole.size(); size += 997) {
-    write_file(path_, whole.substr(0, size));
-    EXPECT_NE(refusal([&] { return Reader(path_, "test", 1).read<std::uint64_t>("x"); }), "accepted") << size;
+  return read_file(path);
+}
+
+/// The bytes of a number as they stand in a file.
+std::string bytes_of(std::uint64_t number) {
+  std::string text(sizeof number, '\0');
+  for (char& byte : text) {
+    byte = static_cast<char>(number & 0xFFU);
+    number >>= 8U;
   }
-  const std::uint64_t middle = 1'002'500;
-  const std::string needle(reinterpret_cast<const char*>(&middle), sizeof middle);
+  return text;
+}
+
+TEST_F(H5Test, RefusesTruncatedFiles) {
+  const std::string whole = sample_bytes(path_, 0);
+  for (std::size_t size = 0; size < whole.size(); size += 4999) {
+    write_file(path_, whole.substr(0, size));
+    EXPECT_NE(open(), "accepted") << size;
+  }
+  write_file(path_, whole.substr(0, whole.size() - 1));
+  EXPECT_THAT(open(), HasSubstr("f.h5: is damaged: it is truncated: "));
+}
+
+TEST_F(H5Test, RefusesEveryDamagedByte) {
+  const std::string whole = sample_bytes(path_, 0);
+  for (std::size_t at = 512; at < whole.size(); at += 4999) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    write_file(path_, damaged);
+    EXPECT_THAT(open(), HasSubstr("is damaged: its content does not fit its checksum")) << at;
+  }
   std::string damaged = whole;
-  const std::size_t at = damaged.find(needle);
-  ASSERT_NE(at, std::string::npos);
-  damaged[at] = static_cast<char>(damaged[at] ^ 1);
+  damaged[0] = 'H';
   write_file(path_, damaged);
-  EXPECT_THAT(refusal([&] { return Reader(path_, "test", 1).read<std::uint64_t>("x"); }), HasSubstr("f.h5: x: cannot be read"));
+  EXPECT_THAT(open(), HasSubstr("is damaged: the checksum that `hiple` writes is gone"));
+  damaged = whole;
+  damaged[20] = 'x';
+  write_file(path_, damaged);
+  EXPECT_THAT(open(), HasSubstr("is damaged"));
+}
+
+TEST_F(H5Test, ValuesHaveTheirOwnChecksum) {
+  std::string text = sample_bytes(path_, 1'000'000);
+  const std::size_t at = text.find(bytes_of(1'002'500));
+  ASSERT_NE(at, std::string::npos);
+  text[at] = static_cast<char>(text[at] ^ 1);
+  write_file(path_, text);
+  EXPECT_THAT(refusal([&] { return Reader(path_, "test", 1, Verify::parts).read<std::uint64_t>("x"); }),
+              HasSubstr("f.h5: x: cannot be read"));
 }
 
 TEST_F(H5Test, RefusesADataSetThatClaimsMoreThanTheFileHolds) {
-  std::vector<std::uint64_t> values(5000, 1);
-  Writer writer(path_, "test", 1);
-  writer.write("x", values);
-  writer.finish();
-  std::string text = read_file(path_);
-  // The data space message: its sizes as 8 bytes each, current then largest.
-  const std::uint64_t rows = 5000, huge = std::uint64_t{1} << 60;
-  const std::string needle(reinterpret_cast<const char*>(&rows), sizeof rows);
-  const std::string forged(reinterpret_cast<const char*>(&huge), sizeof huge);
-  std::size_t count = 0;
-  for (std::size_t at = text.find(needle); at != std::string::npos; at = text.find(needle, at + 8), ++count)
-    text.replace(at, 8, forged);
+  std::string text = sample_bytes(path_, 1'000'000);
+  std::size_t count = 0;  // the sizes stand twice, as they are and as they may become
+  for (std::size_t at = text.find(bytes_of(5000)); at != std::string::npos; at = text.find(bytes_of(5000), at + 8), ++count)
+    text.replace(at, 8, bytes_of(std::uint64_t{1} << 60U));
   ASSERT_GE(count, 2U);
   write_file(path_, text);
-  EXPECT_THAT(refusal([&] { return Reader(path_, "test", 1).read<std::uint64_t>("x"); }), HasSubstr("claims"));
+  EXPECT_THAT(refusal([&] { return Reader(path_, "test", 1, Verify::parts).read<std::uint64_t>("x"); }), HasSubstr("claims"));
 }
 
 }  // namespace

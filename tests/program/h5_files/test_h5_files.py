@@ -1,4 +1,5 @@
 """Our HDF5 files as other programs see them, and theirs as we see them."""
+import hashlib
 import os
 import pathlib
 import shutil
@@ -26,6 +27,9 @@ def test_attributes_of_every_file(folder):
             assert file.attrs["software"].startswith("hiple ")
             assert file.attrs["created"].endswith("Z")
             assert file.attrs["complete"] == 1
+            assert file.userblock_size == 512
+        content = path.read_bytes()
+        assert content.startswith(f"hiple sha256 {len(content) - 512} {hashlib.sha256(content[512:]).hexdigest()}\n".encode())
 
 
 def test_judgments(folder):
