@@ -21,7 +21,6 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 TARGETS = {"32-64-64-8:64": 10.0, "32-128-128-8:256": 3.0, "64-256-256-16:256": 1.8, "64-512-512-16:512": 1.6,
            "128-1024-1024-1024-16:512": 1.25}
-LOSS_TOLERANCE = 1e-4
 
 
 def arguments():
@@ -92,8 +91,8 @@ def main():
     cases = options.case or list(TARGETS)
     differences = {case: peer.largest_loss_difference(options.program, case) for case in cases}
     worst = max(differences, key=differences.get)
-    if not differences[worst] <= LOSS_TOLERANCE:
-        sys.exit(f"{worst}: the losses differ from PyTorch's by {differences[worst]:.2g}, more than {LOSS_TOLERANCE}")
+    if not differences[worst] <= peer.LOSS_TOLERANCE:
+        sys.exit(f"{worst}: the losses differ from PyTorch's by {differences[worst]:.2g}, more than {peer.LOSS_TOLERANCE}")
     has_fused = tuple(int(n) for n in torch.__version__.split(".")[:2]) >= (2, 4)  # fused Adam on a processor
     clock = time.process_time if options.processor_time else time.perf_counter
     trainers = {case: [peer.Trainer(case, fused=fused) for fused in ([False, True] if has_fused else [False])] for case in cases}

@@ -1,8 +1,13 @@
-"""The same engine in PyTorch: a training step for a case such as 32-64-64-8:64 (widths, batch)."""
+"""The same engine in PyTorch: a training step for a case such as 32-64-64-8:64 (widths, batch).
+
+As a program, `pytorch_engine.py HIPLE-BENCH-ENGINE CASE...` checks that the losses of 20 steps from the same weights and batch
+agree, and ends with 1 where they do not.
+"""
 import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -12,6 +17,9 @@ REMOVED = {name: os.environ.pop(name) for name in ("OPENBLAS_CORETYPE", "MKL_DEB
 
 import numpy  # noqa: E402 (the environment comes first)
 import torch  # noqa: E402
+
+
+LOSS_TOLERANCE = 1e-4  # relative, for each of 20 steps
 
 
 def parse_case(case):
@@ -70,3 +78,15 @@ def largest_loss_difference(program, case):
         losses = [trainer.step().item() for _ in range(20)]
     assert len(expected) == 20 and losses[-1] < losses[0], "the training does not learn"
     return max(abs(ours - theirs) / abs(theirs) for ours, theirs in zip(expected, losses))
+
+
+def main():
+    program, *cases = sys.argv[1:]
+    differences = {case: largest_loss_difference(program, case) for case in cases}
+    for case, difference in differences.items():
+        print(f"{case}: losses differ by {difference:.2g} at most")
+    return 0 if all(difference <= LOSS_TOLERANCE for difference in differences.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
