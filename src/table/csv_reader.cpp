@@ -1,8 +1,5 @@
 #include "table/csv_reader.hpp"
 
-#include <csv.h>
-
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -11,7 +8,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/text.hpp"
+#include "table/csv_parser.hpp"
 
 namespace hiple {
 
@@ -21,64 +18,6 @@ constexpr std::size_t block_bytes = std::size_t{1} << 20;
 /// A longer record is taken for a quote that is never closed: it would swallow the rest of the file.
 constexpr std::size_t longest_record = std::size_t{64} << 20;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-int is_never_blank(unsigned char) { return 0; }
-
-/// libcsv's parser; strict, and without its habit of trimming blanks.
-class Parser {
- public:
-  using OnField = void (*)(void*, std::size_t, void*);
-  using OnRecord = void (*)(int, void*);
-
-  Parser(OnField on_field, OnRecord on_record, void* data) : on_field_(on_field), on_record_(on_record), data_(data) {
-    if (csv_init(&parser_, CSV_STRICT | CSV_STRICT_FINI) != 0) throw Error("libcsv cannot be started");
-    csv_set_space_func(&parser_, is_never_blank);
-    csv_set_blk_size(&parser_, 4096);
-  }
-  ~Parser() { csv_free(&parser_); }
-  Parser(const Parser&) = delete;
-  Parser& operator=(const Parser&) = delete;
-
-  /// Number of bytes that were read before an error; all of them if there is none.
-  std::size_t parse(std::string_view text) {
-    const std::size_t read = csv_parse(&parser_, text.data(), text.size(), on_field_, on_record_, data_);
-    if (read != text.size() && csv_error(&parser_) == CSV_ENOMEM) throw std::bad_alloc();
-    return read;
-  }
-  /// Hands over a last record without a line end; false within a quoted field.
-  bool finish() { return csv_fini(&parser_, on_field_, on_record_, data_) == 0; }
-
- private:
-  csv_parser parser_{};
-  OnField on_field_;
-  OnRecord on_record_;
-  void* data_;
-};
-
-/// Finds where fields begin by feeding a record's text byte by byte.
-struct FieldFinder {
-  std::size_t ended = 0;
-
-  static void on_field(void*, std::size_t, void* self) { ++static_cast<FieldFinder*>(self)->ended; }
-  static void on_record(int, void*) {}
-
-  /// Moves `place` from the record's begin to the begin of `field`, or as far as the text reaches.
-  void advance(std::string_view record, std::size_t field, Place& place) {
-    Parser parser(on_field, on_record, this);
-    for (const char& byte : record) {
-      if (ended == field || parser.parse({&byte, 1}) != 1) return;
-      if (ended == field && (byte == '\n' || byte == '\r')) return;
-      advance_over(byte, place);
-    }
-  }
-  static void advance_over(char byte, Place& place) {
-    ++place.column;
-    if (byte == '\n') {
-      ++place.line;
-      place.column = 1;
-    }
-  }
-};
 
 }  // namespace
 
@@ -98,7 +37,7 @@ struct CsvReader::State {
   std::vector<std::string_view> fields;
   std::size_t records = 0;  ///< finished by the last line
   int ended_by = 0;
-  Parser parser{on_field, on_record, this};
+  csv::Parser parser{on_field, on_record, this};
 
   static void on_field(void* bytes, std::size_t size, void* data) {
     State& self = *static_cast<State*>(data);
@@ -117,13 +56,13 @@ struct CsvReader::State {
   [[nodiscard]] Place record_place() const { return {path.string(), record_line, 1}; }
   [[nodiscard]] Place place_of(std::size_t field) const {
     Place place = record_place();
-    FieldFinder().advance(record_text(), field, place);
+    csv::FieldFinder().advance(record_text(), field, place);
     return place;
   }
   [[nodiscard]] Place place_at(std::size_t end) const {
     Place place = record_place();
     for (const char byte : std::string_view(buffer).substr(record_begin, end - record_begin))
-      FieldFinder::advance_over(byte, place);
+      csv::FieldFinder::advance_over(byte, place);
     return place;
   }
 
@@ -175,7 +114,7 @@ struct CsvReader::State {
   void check_line_end(std::string_view part) const {
     if (records == 0) return;
     const bool whole = part.ends_with("\r\n") || (at_end && part.ends_with('\r'));
-    if (records == 1 && (ended_by != CSV_CR || whole)) return;
+    if (records == 1 && (ended_by != csv::carriage_return || whole)) return;
     throw InputError(record_place(), "a carriage return without a line feed", "lines end in LF or CRLF",
                      "convert the line ends of the file");
   }

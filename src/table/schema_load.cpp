@@ -79,7 +79,7 @@ class ColumnLoader {
     std::vector<std::string> names;
     for (const ColumnType type : allowed) names.emplace_back(name_of(type));
     problems_->add(node->place, what(key) + " has no meaning", "the type is " + std::string(name_of(column_.type)),
-                   "remove it, or make the column a " + join(names, " or "));
+                   "remove it, or choose the type " + join(names, " or "));
     return nullptr;
   }
 
@@ -189,7 +189,7 @@ void check_id(const std::vector<ColumnSchema>& columns, Problems& problems) {
   for (const ColumnSchema& column : columns) {
     if (column.role != ColumnRole::id) continue;
     if (column.type != ColumnType::integer) {
-      problems.add(column.place, "id column \"" + column.name + "\" is a " + std::string(name_of(column.type)),
+      problems.add(column.place, "the type of id column \"" + column.name + "\" is " + std::string(name_of(column.type)),
                    "a case id is a whole number", "write type: integer");
     }
     if (first != nullptr) {

@@ -85,7 +85,7 @@ class ByColumn {
     for (const std::string& text : texts) {
       const auto value = value_of(column_, text);
       if (!value) {
-        refuse(text, "the column is a " + std::string(name_of(column_.schema->type)) + " and cannot hold it",
+        refuse(text, "the column's type is " + std::string(name_of(column_.schema->type)) + ", which cannot hold it",
                suggestion(text, column_.schema->values));
       } else if (!listed_.try_emplace(*value, Listed{text, part}).second) {
         refuse(text, "it is listed twice", "a row is in one part");

@@ -53,6 +53,21 @@ std::unique_ptr<ColumnBuilder> make_builder(const ColumnSchema& schema) {
       make_column(schema).values);
 }
 
+std::string count_of_fields(std::size_t count) { return std::to_string(count) + (count == 1 ? " field" : " fields"); }
+
+/// A cell's text for a message, cut where it is long.
+std::string shown(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  return std::string(text.substr(0, longest)) + (text.size() > longest ? "..." : "");
+}
+
+/// Another separator makes a header one long name: better to say so than to miss every column.
+void refuse_other_separators(std::span<const std::string> names, const Place& place) {
+  if (names.size() != 1 || names.front().find_first_of(";\t|") == std::string::npos) return;
+  throw InputError(place, "the header is one field, \"" + shown(names.front()) + "\"", "fields are separated by commas",
+                   "convert the file from its separator to commas");
+}
+
 /// For each field of a record the schema's column; reads the header, if there is one.
 std::vector<std::optional<std::size_t>> match_header(CsvReader& reader, const std::filesystem::path& path, const Schema& schema) {
   std::vector<std::optional<std::size_t>> matches;
@@ -62,6 +77,7 @@ std::vector<std::optional<std::size_t>> match_header(CsvReader& reader, const st
   }
   if (!reader.next()) throw InputError({path.string()}, "the table is empty", "it should begin with the names of its columns");
   const std::vector<std::string> names(reader.fields().begin(), reader.fields().end());
+  if (schema.columns.size() > 1) refuse_other_separators(names, reader.place());
   Problems problems;
   matches = match_names(
       names, schema, [&](std::size_t i) { return reader.place_of(i); }, reader.place(), problems);
@@ -115,7 +131,7 @@ class CsvTableReader {
 
   void report_field_count(bool header) {
     const std::size_t found = reader_.fields().size();
-    report(reader_.place_of(std::min(found, matches_.size())), "a record of " + std::to_string(found) + " fields",
+    report(reader_.place_of(std::min(found, matches_.size())), "a record of " + count_of_fields(found),
            (header ? "the header has " : "the schema has ") + std::to_string(matches_.size()),
            "put fields that hold commas or line ends in quotes");
   }
@@ -133,7 +149,7 @@ class CsvTableReader {
     table_.case_id.push_back(id.value_or(0));
     if (id) return;
     report(reader_.place_of(*id_field_),
-           text.empty() ? "the case id is missing" : "the case id \"" + std::string(text) + "\" is no number",
+           text.empty() ? "the case id is missing" : "the case id \"" + shown(text) + "\" is no number",
            "a case id is a whole number from 0 to 18446744073709551615, without a sign or leading zeros", "number the cases");
   }
 
@@ -144,11 +160,11 @@ class CsvTableReader {
     const ColumnSchema& schema = table_.schema.columns[slot.column];
     if (outcome == CellReader::Outcome::invalid) {
       if (table_.text_of_invalid.size() >= most_invalid_texts) return;
-      table_.text_of_invalid.push_back(reader_.place_of(slot.field).text() + ": " + schema.name + " " + std::string(text));
+      table_.text_of_invalid.push_back(reader_.place_of(slot.field).text() + ": " + schema.name + " " + shown(text));
       return;
     }
     report(reader_.place_of(slot.field),
-           "column \"" + schema.name + "\": \"" + std::string(text) + "\" is no " + std::string(name_of(schema.type)),
+           "column \"" + schema.name + "\": \"" + shown(text) + "\" is no " + std::string(name_of(schema.type)),
            slot.builder->reader.why_unreadable(), "correct it, or list it under `missing` in the schema");
   }
 
@@ -191,7 +207,7 @@ void check_csv_header(const std::filesystem::path& path, const Schema& schema) {
   if (schema.header) return;
   if (!reader.next()) throw InputError({path.string()}, "the table is empty");
   if (reader.fields().size() == matches.size()) return;
-  throw InputError(reader.place(), "a record of " + std::to_string(reader.fields().size()) + " fields",
+  throw InputError(reader.place(), "a record of " + count_of_fields(reader.fields().size()),
                    "the schema has " + std::to_string(matches.size()));
 }
 

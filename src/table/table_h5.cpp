@@ -46,7 +46,7 @@ void check_type(const h5::Reader& file, const ColumnSchema& schema) {
   const std::string type = file.attribute_text(object, "type"), unit = file.attribute_text(object, "unit");
   Problems problems;
   if (type != name_of(schema.type)) {
-    problems.add({object_place(file, object)}, "the column is a " + type,
+    problems.add({object_place(file, object)}, "the column's type is " + type,
                  "the schema says " + std::string(name_of(schema.type)) + " at " + schema.place.text());
   }
   if (unit != schema.unit) {
@@ -76,7 +76,8 @@ std::vector<Cell> read_cells(const h5::Reader& file, const std::string& name, st
 
 class H5TableReader {
  public:
-  H5TableReader(const std::filesystem::path& path, const Schema& kept) : file_(path, format::name, format::version) {
+  H5TableReader(const std::filesystem::path& path, const Schema& kept)
+      : file_(path, format::name, format::version, h5::Verify::whole_if_small) {
     table_.schema = kept;
   }
 

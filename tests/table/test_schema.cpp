@@ -64,7 +64,7 @@ TEST_F(SchemaTest, TellsAllProblemsAtTheirPlaces) {
               AllOf(HasSubstr("schema.yaml:4:27: unknown key \"rnage\""), HasSubstr("did you mean \"range\"?"),
                     HasSubstr("schema.yaml:5:12: column \"a\" stands twice"), HasSubstr("is upside down"),
                     HasSubstr("schema.yaml:6:12: category \"b\" has no values"), HasSubstr("schema.yaml:7:21: "),
-                    HasSubstr("schema.yaml:9:12: \"e\" is a second id column"), HasSubstr("id column \"e\" is a real"),
+                    HasSubstr("schema.yaml:9:12: \"e\" is a second id column"), HasSubstr("the type of id column \"e\" is real"),
                     HasSubstr("\"x\" stands twice"), HasSubstr("\"y\" of column \"f\" is a value and a missing code"),
                     HasSubstr("\"t\" is both true and false"), HasSubstr("\"values\" of column \"h\" has no meaning"),
                     HasSubstr("must be a date")));

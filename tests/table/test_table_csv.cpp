@@ -98,7 +98,7 @@ TEST_F(TableCsvTest, StopsAfterTwentyProblemsAndSaysSo) {
 
 TEST_F(TableCsvTest, TellsAWrongNumberOfFields) {
   const std::string text = refusal("  - {name: x, type: real}\n  - {name: y, type: real}\n", "x,y\n1\n1,2\n3,4,5\n");
-  EXPECT_THAT(text, AllOf(HasSubstr("cases.csv:2:2: a record of 1 fields: the header has 2"),
+  EXPECT_THAT(text, AllOf(HasSubstr("cases.csv:2:2: a record of 1 field: the header has 2"),
                           HasSubstr("cases.csv:4:5: a record of 3 fields: the header has 2")));
 }
 
@@ -110,6 +110,18 @@ TEST_F(TableCsvTest, ChecksTheHeader) {
             HasSubstr("cases.csv:1:9: column \"TSH\" stands twice"), HasSubstr("cases.csv:1:1: column \"age\" is missing")));
   EXPECT_THAT(message_of([&] { check_table_header(file("TSH\n"), schema(columns)); }), HasSubstr("column \"age\" is missing"));
   EXPECT_NO_THROW(check_table_header(file("age,TSH\nrubbish"), schema(columns)));
+}
+
+TEST_F(TableCsvTest, NamesAnotherSeparatorAndAMissingFile) {
+  const std::string_view columns = "  - {name: x, type: real}\n  - {name: y, type: real}\n";
+  EXPECT_THAT(refusal(columns, "x;y\n1;2\n"),
+              StartsWith("cases.csv:1:1: the header is one field, \"x;y\": fields are separated by commas"));
+  EXPECT_THAT(message_of([&] { read_table(folder_.path() / "absent.csv", schema(columns)); }), StartsWith("absent.csv: "));
+  EXPECT_THAT(message_of([&] { read_table(folder_.path(), schema(columns)); }), HasSubstr("is a folder"));
+}
+
+TEST_F(TableCsvTest, CutsLongTextsInMessages) {
+  EXPECT_LT(refusal("  - {name: x, type: real}\n", "x\n" + std::string(100000, 'y') + "\n").size(), 400U);
 }
 
 TEST_F(TableCsvTest, WithoutAHeaderColumnsComeInTheSchemasOrder) {

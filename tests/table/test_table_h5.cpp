@@ -101,7 +101,7 @@ TEST_F(TableH5Test, RefusesWhatDoesNotFit) {
   EXPECT_THAT(refusal(real_column({1, 2}, {1}, {0, 0}), x), HasSubstr("not one value a row"));
   EXPECT_THAT(refusal(real_column({1, 2}, {1, 2}, {0}), x), HasSubstr("/cells/x: 1 entries: the table has 2 rows"));
   EXPECT_THAT(refusal(real_column({1}, {1}, {3}), x), HasSubstr("entry 0 is 3"));
-  EXPECT_THAT(refusal(real_column({1}, {1}, {0}, "integer"), x), HasSubstr("the column is a integer"));
+  EXPECT_THAT(refusal(real_column({1}, {1}, {0}, "integer"), x), HasSubstr("the column's type is integer"));
   EXPECT_THAT(refusal(real_column({7, 7}, {1, 2}, {0, 0}), x),
               HasSubstr("case id 7 stands twice: the other one is at hand.h5: /case_id[0]"));
   EXPECT_THAT(refusal(real_column({1}, {1}, {0}, "real", 2), x), HasSubstr("version"));
