@@ -7,6 +7,7 @@ namespace hiple::condition {
 
 namespace {
 
+/// In the order of Attribute.
 const std::vector<std::string> attributes = {"label", "confidence", "probability", "typicality", "judged", "value"};
 
 std::string in_quotes(const std::string& name) { return "\"" + name + "\""; }
@@ -80,21 +81,22 @@ void Binder::bind_finding(Node& node) {
 }
 
 void Binder::bind_engine(Node& node, const std::string& name, const EngineInfo& engine) {
-  const bool regression = engine.classes.empty();
-  if (std::find(attributes.begin(), attributes.end(), node.member) == attributes.end())
+  const auto known = std::find(attributes.begin(), attributes.end(), node.member);
+  if (known == attributes.end())
     return wrong(node, "an engine has no attribute " + in_quotes(node.member), {}, suggestion(node.member, attributes));
-  const bool needs_classes = node.member == "label" || node.member == "confidence" || node.member == "probability";
-  if (needs_classes && regression)
+  node.attribute = static_cast<Attribute>(known - attributes.begin());
+  const bool is_label = node.attribute == Attribute::label, is_probability = node.attribute == Attribute::probability;
+  const bool regression = engine.classes.empty();
+  if (regression && (is_label || is_probability || node.attribute == Attribute::confidence))
     return wrong(node, "the engine " + in_quotes(name) + " has no ." + node.member, "it predicts a number, no class",
-                 "use ."
-                 "value");
-  if (node.member == "value" && !regression)
+                 "use .value");
+  if (node.attribute == Attribute::value && !regression)
     return wrong(node, "the engine " + in_quotes(name) + " has no .value", "it predicts a class", "use .label or .confidence");
   node.index = engine.index;
   node.cause = scope_.vocabulary->causes.engine(name);
-  node.kind = node.member == "label" ? Kind::text : node.member == "judged" ? Kind::boolean : Kind::real;
-  if (node.member == "label") node.texts = numbers_of(engine.classes);
-  if (node.member != "probability") return;
+  node.kind = is_label ? Kind::text : node.attribute == Attribute::judged ? Kind::boolean : Kind::real;
+  if (is_label) node.texts = numbers_of(engine.classes);
+  if (!is_probability) return;
   const auto found = std::find(engine.classes.begin(), engine.classes.end(), node.text);
   if (found == engine.classes.end())
     return wrong(node, in_quotes(node.text) + " is no class of the engine " + in_quotes(name), {},

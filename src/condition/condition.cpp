@@ -100,7 +100,7 @@ std::set<std::string> Condition::engines() const {
 std::set<std::string> Condition::probabilities() const {
   std::set<std::string> names;
   walk(state_->root, [&](const Node& node) {
-    if (node.op == Op::attribute && node.member == "probability") names.insert(node.name);
+    if (node.op == Op::attribute && node.attribute == Attribute::probability) names.insert(node.name);
   });
   return names;
 }

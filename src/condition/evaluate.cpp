@@ -57,9 +57,9 @@ Truth evaluate_known(const Node& node, const View& view, CauseSet& causes) {
 }
 
 Value read_judged_attribute(const Node& node, const Voice& voice) {
-  if (node.member == "label") return node.texts[voice.label];
-  if (node.member == "confidence") return voice.confidence;
-  if (node.member == "value") return voice.value;
+  if (node.attribute == Attribute::label) return node.texts[voice.label];
+  if (node.attribute == Attribute::confidence) return voice.confidence;
+  if (node.attribute == Attribute::value) return voice.value;
   if (voice.probability.empty()) throw std::logic_error(node.name + ".probability is read, but was left out");
   return voice.probability[static_cast<std::size_t>(node.value)];
 }
@@ -69,8 +69,8 @@ Value read_judged_attribute(const Node& node, const Voice& voice) {
 Value read_attribute(const Node& node, const View& view, CauseSet& causes) {
   const Voice voice = view.engine(node.index);
   const bool heard = voice.state != Voice::State::inactive && voice.state != Voice::State::unavailable;
-  if (heard && node.member == "judged") return voice.state == Voice::State::judged ? 1 : 0;
-  if (heard && node.member == "typicality" && voice.state != Voice::State::invalid) return voice.typicality;
+  if (heard && node.attribute == Attribute::judged) return voice.state == Voice::State::judged ? 1 : 0;
+  if (heard && node.attribute == Attribute::typicality && voice.state != Voice::State::invalid) return voice.typicality;
   if (voice.state == Voice::State::judged) return read_judged_attribute(node, voice);
   causes.add(node.cause + cause_of(voice.state));
   return std::nullopt;

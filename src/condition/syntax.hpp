@@ -53,6 +53,9 @@ enum class Op : std::uint8_t {
   boolean,
 };
 
+/// What can be read of an engine.
+enum class Attribute : std::uint8_t { label, confidence, probability, typicality, judged, value };
+
 /// One node of a syntax tree. The first block is what was written; the second is filled in against a Scope.
 struct Node {
   Op op = Op::boolean;
@@ -66,8 +69,9 @@ struct Node {
   bool closed_low = false, closed_high = false;  ///< of an interval
 
   Kind kind = Kind::wrong;
-  std::optional<Unit> value_unit;    ///< of the value, where it has one
-  std::size_t index = 0;             ///< of a column, engine or finding
+  std::optional<Unit> value_unit;  ///< of the value, where it has one
+  std::size_t index = 0;           ///< of a column, engine or finding
+  Attribute attribute = Attribute::label;
   std::uint32_t cause = 0;           ///< first number of its block in the CauseTable
   double value = 0;                  ///< of a literal: in the unit and type of what it is compared with; a class's index
   std::vector<std::uint32_t> texts;  ///< of a text: the Vocabulary's number of each of its possible values

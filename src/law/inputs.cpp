@@ -1,6 +1,7 @@
 #include "law/inputs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/text.hpp"
@@ -26,6 +27,13 @@ condition::Voice::State state_of(JudgmentStatus status) {
       return condition::Voice::State::unavailable;
   }
 }
+
+/// Conditions were typed, converted and numbered for one schema.
+bool same_column(const ColumnSchema& a, const ColumnSchema& b) {
+  return a.type == b.type && a.unit == b.unit && a.values == b.values && b.role == ColumnRole::input;
+}
+
+bool is_fraction(float value) { return value >= 0 && value <= 1; }  // false for what is not a number
 
 }  // namespace
 
@@ -57,6 +65,10 @@ void Inputs::add_columns() {
       problems.add({table_->schema.file.string(), 0, 0}, "the table lacks the column \"" + name + "\", which the law reads");
       continue;
     }
+    if (!same_column(law_->column_schemas[i], table_->schema.columns[*found]))
+      problems.add(table_->schema.columns[*found].place,
+                   "the column \"" + name + "\" is not the one that the law was checked against",
+                   "its type, unit or values differ", "load the law with the schema of the table");
     columns_[i] = &table_->columns[*found];
     const auto* whole = std::get_if<std::vector<std::int64_t>>(&columns_[i]->values);
     for (std::size_t row = 0; whole != nullptr && row < whole->size(); ++row) {
@@ -102,8 +114,13 @@ void Inputs::check_entries(const EngineJudgments& engine) const {
   for (std::size_t i = 0; i < size; ++i) {
     if (i > 0 && judgments.case_id[i] <= judgments.case_id[i - 1])
       throw InputError(place_of(engine), "case ids are not ascending", "at case " + std::to_string(judgments.case_id[i]));
-    if (classes > 0 && judgments.status[i] == JudgmentStatus::judged && judgments.label[i] >= classes)
+    const bool judged = judgments.status[i] == JudgmentStatus::judged;
+    if (classes > 0 && judged && judgments.label[i] >= classes)
       throw InputError(place_of(engine), "a label is no class", "at case " + std::to_string(judgments.case_id[i]));
+    if ((classes > 0 && judged && !is_fraction(judgments.confidence[i])) ||
+        ((judged || judgments.status[i] == JudgmentStatus::abstained) && !is_fraction(judgments.typicality[i])))
+      throw InputError(place_of(engine), "a confidence or typicality is outside [0, 1]",
+                       "at case " + std::to_string(judgments.case_id[i]));
   }
 }
 

@@ -133,7 +133,8 @@ std::optional<condition::Condition> Loader::read_condition(const yaml::Node* nod
 void Loader::note_reads(const condition::Node& node) {
   using condition::Op;
   if (node.op == Op::column || node.op == Op::known) model_->column_is_read[node.index] = true;
-  if (node.op == Op::attribute && node.member == "probability") model_->needs_probability[node.index] = true;
+  if (node.op == Op::attribute && node.attribute == condition::Attribute::probability)
+    model_->needs_probability[node.index] = true;
   if (node.op != Op::count)
     for (const condition::Node& operand : node.operands) note_reads(operand);
   for (const auto& group : node.groups)

@@ -51,6 +51,7 @@ class Loader {
 
   // loader_overrides.cpp
   void link_overrides();
+  [[nodiscard]] std::size_t rule_number(const std::string& id) const;
   void check_override(const Rule& rule, const std::string& other);
   void order_rules();
   void report_cycle(const std::vector<std::size_t>& open);

@@ -66,7 +66,7 @@ void Loader::add_columns() {
     const ColumnSchema& column = schema_.columns[i];
     input_scope_.columns[column.name] = {model_->columns.size(), kind_of(column.type), column.unit, column.values};
     model_->columns.push_back(column.name);
-    model_->column_in_schema.push_back(i);
+    model_->column_schemas.push_back(column);
   }
   model_->column_is_read.assign(order.size(), false);
   input_scope_.vocabulary = &model_->vocabulary;

@@ -5,21 +5,23 @@
 
 namespace hiple::law {
 
+std::size_t Loader::rule_number(const std::string& id) const {
+  const auto& rules = model_->rules;
+  const auto found =
+      std::lower_bound(rules.begin(), rules.end(), id, [](const Rule& r, const std::string& x) { return r.id < x; });
+  return found != rules.end() && found->id == id ? static_cast<std::size_t>(found - rules.begin()) : no_number;
+}
+
 void Loader::link_overrides() {
   auto& rules = model_->rules;
-  const auto number_of = [&](const std::string& id) {
-    const auto found =
-        std::lower_bound(rules.begin(), rules.end(), id, [](const Rule& r, const std::string& x) { return r.id < x; });
-    return found != rules.end() && found->id == id ? static_cast<std::size_t>(found - rules.begin()) : no_number;
-  };
   for (std::size_t i = 0; i < rules.size(); ++i) {
     for (const std::string& other : rules[i].overrides) {
-      const std::size_t number = number_of(other);
+      const std::size_t number = rule_number(other);
       check_override(rules[i], other);
       if (number != no_number && rules[i].in_force && rules[number].in_force) rules[number].beaten_by.push_back(i);
     }
     const Question& question = model_->questions[model_->findings[rules[i].finding].question];
-    const std::size_t fallback = number_of(question.name + ".default");
+    const std::size_t fallback = rule_number(question.name + ".default");
     if (fallback != no_number && rules[i].in_force && rules[fallback].finding != rules[i].finding)
       rules[fallback].beaten_by.push_back(i);
   }
@@ -30,19 +32,19 @@ void Loader::link_overrides() {
 }
 
 void Loader::check_override(const Rule& rule, const std::string& other) {
-  const auto& rules = model_->rules;
-  const auto found = std::find_if(rules.begin(), rules.end(), [&](const Rule& r) { return r.id == other; });
-  if (found == rules.end()) {
+  const std::size_t number = rule_number(other);
+  if (number == no_number) {
+    if (ids_.contains(other) && !problems_.empty()) return;  // it is there, and was read wrongly
     std::vector<std::string> ids;
-    for (const Rule& each : rules) ids.push_back(each.id);
-    if (!ids_.contains(other) || problems_.empty())
-      problems_.add(rule.place, rule.id + " overrides \"" + other + "\", which is no rule", {}, suggestion(other, ids));
+    for (const Rule& each : model_->rules) ids.push_back(each.id);
+    problems_.add(rule.place, rule.id + " overrides \"" + other + "\", which is no rule", {}, suggestion(other, ids));
     return;
   }
+  const Rule& beaten = model_->rules[number];
   const std::string remedy = "only a rule for another finding of the same question can be overridden";
-  if (found->finding == rule.finding)
+  if (beaten.finding == rule.finding)
     problems_.add(rule.place, rule.id + " overrides " + other + ", a rule for the same finding", remedy);
-  else if (model_->findings[found->finding].question != model_->findings[rule.finding].question)
+  else if (model_->findings[beaten.finding].question != model_->findings[rule.finding].question)
     problems_.add(rule.place, rule.id + " overrides " + other + ", a rule of another question", remedy);
 }
 

@@ -10,6 +10,7 @@
 #include "condition/condition.hpp"
 #include "config/yaml.hpp"
 #include "law/law.hpp"
+#include "table/schema.hpp"
 
 /// A law as data, every name resolved to a number. Lists are in ascending order of their name or id, whatever the order of the
 /// file, so that the same law gives the same numbers.
@@ -118,12 +119,12 @@ struct Law::Model {
   std::string name;
   std::vector<Question> questions;
   std::vector<Finding> findings;
-  std::vector<std::string> columns;           ///< names of the schema's input columns, ascending; what View::column is asked for
-  std::vector<std::size_t> column_in_schema;  ///< index of each in the schema
-  std::vector<bool> column_is_read;           ///< by any condition
-  std::vector<EngineDescription> engines;     ///< ascending
-  std::vector<std::string> groups;            ///< of each engine: its independence group by its first member; or its own name
-  std::vector<bool> needs_probability;        ///< of each engine: a condition reads .probability
+  std::vector<std::string> columns;          ///< names of the schema's input columns, ascending; what View::column is asked for
+  std::vector<ColumnSchema> column_schemas;  ///< of each
+  std::vector<bool> column_is_read;          ///< by any condition
+  std::vector<EngineDescription> engines;    ///< ascending
+  std::vector<std::string> groups;           ///< of each engine: its independence group by its first member; or its own name
+  std::vector<bool> needs_probability;       ///< of each engine: a condition reads .probability
   std::vector<Panel> panels;
   std::size_t root = 0;
   std::vector<std::pair<std::size_t, std::size_t>>

@@ -22,7 +22,8 @@ void read(const condition::Condition& condition, const condition::View& view, Re
 
 }  // namespace
 
-Scopes::Scopes(const Law::Model& law) : rules(law.panels.size()), by_question(law.questions.size()) {
+Scopes::Scopes(const Law::Model& law)
+    : rules(law.panels.size()), by_question(law.questions.size()), by_finding(law.findings.size()) {
   for (std::size_t panel = 0; panel < law.panels.size(); ++panel) {
     std::vector<std::size_t> from(law.panels.size(), no_number);  // of each panel below: the member that it is under
     std::vector<bool> below(law.panels.size());
@@ -40,7 +41,9 @@ Scopes::Scopes(const Law::Model& law) : rules(law.panels.size()), by_question(la
   for (std::size_t i = 0; i < law.rules.size(); ++i) {
     const Rule& rule = law.rules[i];
     differs.push_back(has_careful_reading(rule.when.root()) || (rule.suspended && has_careful_reading(rule.suspended->root())));
-    if (rule.in_force) by_question[law.findings[rule.finding].question].push_back(i);
+    if (!rule.in_force) continue;
+    by_question[law.findings[rule.finding].question].push_back(i);
+    by_finding[rule.finding].push_back(i);
   }
   for (const LawEntry& entry : law.laws) law_differs.push_back(has_careful_reading(entry.when.root()));
   for (std::uint32_t i = 0; i < law.causes().size(); ++i)

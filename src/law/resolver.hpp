@@ -18,6 +18,7 @@ struct Scopes {
   std::vector<bool> differs;                          ///< of each rule: its condition has a careful reading of its own
   std::vector<bool> law_differs;                      ///< of each law
   std::vector<std::vector<std::size_t>> by_question;  ///< rules in force, ascending
+  std::vector<std::vector<std::size_t>> by_finding;   ///< rules in force, ascending
   std::vector<bool> is_inactive;                      ///< of each cause: an engine that nobody called
 };
 

@@ -42,9 +42,6 @@ struct Resolver::Question {
     for (const std::size_t rule : rules)
       if (panel.rules[rule].in_scope) use(rule, panel.rules[rule]);
   }
-  [[nodiscard]] bool of_question(std::size_t finding) const {
-    return finding >= question.first_finding && finding < question.first_finding + question.findings.size();
-  }
   void abstain(Reason reason) const {
     answer.status = Status::abstain;
     answer.reason = reason;
@@ -146,11 +143,10 @@ bool Resolver::conflict(Question& at) const {
   if (!clash) return false;
   at.abstain(Reason::conflict);
   sort_unique(involved);
-  for (std::size_t i = 0; i < law_.rules.size(); ++i) {
-    const RuleResult& rule = at.panel.rules[i];
-    if (rule.in_scope && rule.stand.value == Truth::yes && contains(involved, law_.rules[i].finding))
-      at.answer.cited.push_back(law_.rules[i].record);
-  }
+  for (const std::size_t finding : involved)
+    for (const std::size_t rule : scopes_.by_finding[finding])
+      if (at.panel.rules[rule].in_scope && at.panel.rules[rule].stand.value == Truth::yes)
+        at.answer.cited.push_back(law_.rules[rule].record);
   return true;
 }
 
@@ -216,15 +212,11 @@ void Resolver::escalate(Question& at, const CaseResult& result) const {
 /// Read carefully: the finding holds, every rival is FALSE, escalate and forbid laws are FALSE, require laws TRUE. A decision
 /// that is not firm says what would make it so.
 void Resolver::find_firm(Question& at, const CaseResult& result) const {
-  const auto is_rival = [&](std::size_t finding) {
-    return finding != at.one && (at.of_question(finding) || contains(law_.findings[at.one].incompatible, finding));
-  };
+  std::vector<std::size_t> rivals = law_.findings[at.one].incompatible;
+  for (std::size_t i = 0; i < at.question.findings.size(); ++i)
+    if (at.question.first_finding + i != at.one) rivals.push_back(at.question.first_finding + i);
   bool firm = holds_careful_[at.one].value == Truth::yes;
-  for (std::size_t i = 0; i < at.question.findings.size(); ++i) {
-    const std::size_t finding = at.question.first_finding + i;
-    if (finding != at.one) firm = firm && holds_careful_[finding].value == Truth::no;
-  }
-  for (const std::size_t finding : law_.findings[at.one].incompatible) firm = firm && holds_careful_[finding].value == Truth::no;
+  for (const std::size_t rival : rivals) firm = firm && holds_careful_[rival].value == Truth::no;
   for (std::size_t i = 0; i < law_.laws.size(); ++i) {
     const LawEntry& law = law_.laws[i];
     const bool concerns = law.kind == LawKind::escalate ? law.target == at.number : law.target == at.one;
@@ -232,12 +224,12 @@ void Resolver::find_firm(Question& at, const CaseResult& result) const {
   }
   at.answer.firm = firm;
   if (firm) return;
-  for (std::size_t i = 0; i < law_.rules.size(); ++i) {
-    const RuleResult& rule = at.panel.rules[i];
-    const std::size_t finding = law_.rules[i].finding;
-    if (rule.in_scope && rule.stand_careful.value == Truth::unknown && (finding == at.one || is_rival(finding)))
-      at.answer.causes.add(rule.stand_careful.causes);
-  }
+  rivals.push_back(at.one);
+  for (const std::size_t finding : rivals)
+    for (const std::size_t rule : scopes_.by_finding[finding]) {
+      const RuleResult& read = at.panel.rules[rule];
+      if (read.in_scope && read.stand_careful.value == Truth::unknown) at.answer.causes.add(read.stand_careful.causes);
+    }
 }
 
 }  // namespace hiple::law
