@@ -1,132 +1,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <functional>
-#include <map>
-#include <type_traits>
 
 #include "base/build_info.hpp"
 #include "base/date.hpp"
-#include "base/error.hpp"
 #include "base/file.hpp"
-#include "h5/handle.hpp"
 #include "h5/seal.hpp"
+#include "h5/writer_state.hpp"
 
 namespace hiple::h5 {
-
-namespace {
-
-/// No chunk is larger than this, however many columns it has.
-constexpr std::size_t most_chunk_bytes = std::size_t{16} << 20;
-
-/// A data set whose rows come in portions. It is created when its first chunk is full or the file is finished, so that a small
-/// one takes no more room than its rows.
-struct Appender {
-  hid_t memory = -1, file = -1;
-  std::size_t columns = 0, row_bytes = 0, chunk_rows = 0;
-  std::vector<char> waiting;
-  hsize_t written = 0;
-  Handle dataset;
-  std::vector<std::function<void()>> attributes;  ///< that wait for the data set
-};
-
-std::vector<hsize_t> sizes(std::size_t rows, std::size_t columns) {
-  if (columns == 0) return {rows};
-  return {rows, columns};
-}
-
-}  // namespace
-
-struct Writer::State {
-  std::filesystem::path path, temporary;
-  Storage storage;
-  Handle file;
-  std::map<std::string, Appender> appenders;
-
-  [[noreturn]] void fail(const std::string& object, const std::string& doing) const {
-    throw Error(path.string() + ": " + object + ": " + doing);
-  }
-  void check(bool fine, const std::string& object, const std::string& doing) const {
-    if (!fine) fail(object, doing + ": " + last_error());
-  }
-  Handle handle(hid_t id, Handle::Close close, const std::string& object, const std::string& doing) const {
-    check(id >= 0, object, doing);
-    return {id, close};
-  }
-
-  [[nodiscard]] std::size_t chunk_rows(std::size_t row_bytes) const {
-    const std::size_t fitting = std::max<std::size_t>(1, most_chunk_bytes / std::max<std::size_t>(1, row_bytes));
-    return std::max<std::size_t>(1, std::min(storage.chunk_rows, fitting));
-  }
-
-  /// A chunked data set with checksum; without rows a contiguous one, for there is nothing to check. `limit` none: grows.
-  Handle create(const std::string& name, hid_t type, std::size_t rows, std::size_t columns, std::size_t chunk, bool grows) const {
-    const auto now = sizes(rows, columns);
-    auto most = now;
-    if (grows) most[0] = H5S_UNLIMITED;
-    const int rank = static_cast<int>(now.size());
-    const Handle space = handle(H5Screate_simple(rank, now.data(), most.data()), H5Sclose, name, "sizes");
-    const Handle links = handle(H5Pcreate(H5P_LINK_CREATE), H5Pclose, name, "properties");
-    check(H5Pset_create_intermediate_group(links.get(), 1) >= 0, name, "properties");
-    const Handle layout = handle(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, name, "properties");
-    check(H5Pset_obj_track_times(layout.get(), false) >= 0, name, "properties");
-    if (grows || rows > 0) {
-      const auto chunks = sizes(grows ? chunk : std::min(rows, chunk), columns);
-      check(H5Pset_chunk(layout.get(), rank, chunks.data()) >= 0, name, "chunks");
-      if (storage.compress > 0) {
-        check(H5Pset_shuffle(layout.get()) >= 0, name, "compression");
-        check(H5Pset_deflate(layout.get(), static_cast<unsigned>(storage.compress)) >= 0, name, "compression");
-      }
-      check(H5Pset_fletcher32(layout.get()) >= 0, name, "checksum");
-    }
-    return handle(H5Dcreate2(file.get(), name.c_str(), type, space.get(), links.get(), layout.get(), H5P_DEFAULT), H5Dclose, name,
-                  "cannot be created");
-  }
-
-  void write(const std::string& name, hid_t memory, hid_t type, std::size_t row_bytes, const void* values, std::size_t rows,
-             std::size_t columns) const {
-    const Handle dataset = create(name, type, rows, columns, chunk_rows(row_bytes), false);
-    if (rows > 0) check(H5Dwrite(dataset.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0, name, "cannot be written");
-  }
-
-  /// Writes the first `rows` waiting rows of an appender behind those that stand in the file.
-  void flush(const std::string& name, Appender& appender, std::size_t rows) const {
-    const auto total = sizes(appender.written + rows, appender.columns);
-    check(H5Dset_extent(appender.dataset.get(), total.data()) >= 0, name, "cannot grow");
-    const Handle target = handle(H5Dget_space(appender.dataset.get()), H5Sclose, name, "sizes");
-    auto start = sizes(appender.written, 0), count = sizes(rows, appender.columns);
-    if (appender.columns > 0) start.push_back(0);
-    check(H5Sselect_hyperslab(target.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, name, "sizes");
-    const Handle source =
-        handle(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose, name, "sizes");
-    check(
-        H5Dwrite(appender.dataset.get(), appender.memory, source.get(), target.get(), H5P_DEFAULT, appender.waiting.data()) >= 0,
-        name, "cannot be written");
-    appender.written += rows;
-    const auto done = static_cast<std::ptrdiff_t>(rows * appender.row_bytes);
-    appender.waiting.erase(appender.waiting.begin(), appender.waiting.begin() + done);
-  }
-
-  void finish(const std::string& name, Appender& appender) const {
-    const std::size_t rows = appender.waiting.size() / appender.row_bytes;
-    if (!appender.dataset.valid()) {
-      write(name, appender.memory, appender.file, appender.row_bytes, appender.waiting.data(), rows, appender.columns);
-    } else if (rows > 0) {
-      flush(name, appender, rows);
-    }
-    appender.dataset = Handle();
-    for (const auto& attribute : appender.attributes) attribute();
-  }
-
-  void attribute(const std::string& object, const std::string& name, hid_t memory, hid_t type, const void* value) const {
-    const std::string what = object + "@" + name;
-    const Handle space = handle(H5Screate(H5S_SCALAR), H5Sclose, what, "sizes");
-    const Handle target = handle(H5Oopen(file.get(), object.c_str(), H5P_DEFAULT), H5Oclose, what, "there is no such object");
-    const Handle created = handle(H5Acreate2(target.get(), name.c_str(), type, space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                                  what, "cannot be created");
-    check(H5Awrite(created.get(), memory, value) >= 0, what, "cannot be written");
-  }
-};
 
 Writer::Writer(const std::filesystem::path& path, const std::string& format, std::uint32_t version, Storage storage)
     : state_(std::make_unique<State>()) {
