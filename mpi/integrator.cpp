@@ -44,6 +44,7 @@ std::vector<RankLedger> gather_ledgers(const RunDirectory& directory, int traine
 }
 
 ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory, const Launch& launch) {
+  const auto start = std::chrono::steady_clock::now();
   Ledger& ledger = Ledger::of_this_process();
   ledger.enter(Phase::wait);
   const Plan plan = make_plan(engine_costs(run.config, run.schema), launch.size);
@@ -51,13 +52,14 @@ ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory
   WaitSettings settings = wait_settings(run.config);
   settings.told = [] { return receive_notices() > 0; };
   settings.waiting = say_progress;
-  const auto arrivals = wait_for_engines(Collector(run, directory, table), settings);
+  const auto arrivals = wait_for_engines(Collector(run, directory, table, true), settings);
 
   ledger.enter(Phase::integrate);
   report::Summary summary = integrate(run, directory, table, arrivals, ranks_of(plan, arrivals.size()));
   auto ledgers = gather_ledgers(directory, launch.size - 1);
   ledgers.push_back(take_ledger(launch.rank));
   write_ledger(directory.ledger(), ledgers);
+  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   summary.ranks = rank_lines(ledgers, plan);
   return finish(directory, summary);
 }

@@ -28,6 +28,17 @@ void record_lost(const PreparedRun& run, const RunDirectory& directory, const st
   }
 }
 
+/// Ends a training when the run was decided without it: its deadline is over, and the job should not outlast its result. The
+/// checkpoint stays; the next run goes on from there.
+std::function<void(std::uint64_t)> stop_after_end(const RunDirectory& directory) {
+  using Clock = std::chrono::steady_clock;
+  return [status = directory.status(), next = Clock::now()](std::uint64_t) mutable {
+    if (Clock::now() < next) return;
+    next = Clock::now() + std::chrono::seconds(1);
+    if (std::filesystem::exists(status)) throw Error("stopped: the run was decided without it");
+  };
+}
+
 /// A waiting MPI_Finalize burns a core; so this rank comes to it only when the integrator is about to. The lock tells of an
 /// integrator that is gone without a word.
 void wait_for_end(const RunDirectory& directory, double seconds) {
@@ -55,6 +66,7 @@ void run_trainer(const PreparedRun& run, const RunDirectory& directory, const La
   settings.ranks = launch.size;
   settings.job = launch.job;
   settings.phase = [&ledger](Phase phase) { ledger.enter(phase); };
+  settings.on_step = stop_after_end(directory);
   try {
     train_engines(run, directory, engines, settings);
   } catch (const std::exception& error) {

@@ -9,10 +9,12 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "run/failure.hpp"
+#include "run/lock.hpp"
 
 namespace hiple {
 
-Collector::Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table) : directory_(directory) {
+Collector::Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table, bool owners)
+    : directory_(directory), owners_(owners) {
   for (const EngineConfig& engine : run.config.engines) {
     Arrival& arrival = arrivals_.emplace_back();
     arrival.engine = engine.name;
@@ -28,23 +30,35 @@ std::size_t Collector::look() {
   return before - pending();
 }
 
-void Collector::look_at(std::size_t index) {
+bool Collector::take_judgments(std::size_t index) {
   Arrival& arrival = arrivals_[index];
   const auto file = directory_.judgments(arrival.engine);
-  if (std::filesystem::exists(file)) {
-    try {
-      Judgments judgments = read_judgments(file);
-      if (Identity{judgments.config_sha256, judgments.data_sha256} == identities_[index]) {
-        arrival.sha256 = sha256_file(file);
-        arrival.judgments = std::move(judgments);
-        return;
-      }
-      problems_[index] = "its judgments were made from other data or another configuration";
-    } catch (const Error& error) {
-      problems_[index] = error.what();
+  if (!std::filesystem::exists(file)) return false;
+  try {
+    Judgments judgments = read_judgments(file);
+    if (Identity{judgments.config_sha256, judgments.data_sha256} == identities_[index]) {
+      arrival.sha256 = sha256_file(file);
+      arrival.judgments = std::move(judgments);
+      return true;
     }
+    problems_[index] = "its judgments were made from other data or another configuration";
+  } catch (const Error& error) {
+    problems_[index] = error.what();
   }
-  if (const auto reason = read_failure(directory_.failure(arrival.engine))) arrival.reason = "failed: " + *reason;
+  return false;
+}
+
+void Collector::look_at(std::size_t index) {
+  if (take_judgments(index)) return;
+  Arrival& arrival = arrivals_[index];
+  if (const auto reason = read_failure(directory_.failure(arrival.engine))) {
+    arrival.reason = "failed: " + *reason;
+    return;
+  }
+  if (!owners_) return;
+  const auto owner = read_lock(directory_.engine_lock(arrival.engine));
+  // It may have finished since the first look, and ended then.
+  if (owner && !owner->may_be_alive() && !take_judgments(index)) arrival.reason = "lost: " + owner->text() + " is gone";
 }
 
 std::size_t Collector::available() const {
@@ -76,15 +90,17 @@ std::vector<Arrival> Collector::take(const std::string& reason) && {
 std::vector<Arrival> wait_for_engines(Collector collector, const WaitSettings& settings) {
   using Clock = std::chrono::steady_clock;
   using namespace std::chrono_literals;
+  constexpr double longest = 1e8;  // seconds; three years, and the clock's range is not exceeded
   constexpr auto tick = 20ms;
   constexpr auto look_every = 500ms;
   constexpr auto look_often_for = 1s;
   constexpr auto report_every = 10s;
   const auto after = [](auto duration) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(duration); };
 
-  const auto deadline = after(std::chrono::duration<double>(settings.deadline));
+  const auto deadline = after(std::chrono::duration<double>(std::min(settings.deadline, longest)));
   auto next_look = Clock::now();
   auto next_report = Clock::now();
+  auto last_report = Clock::time_point{};
   auto often_until = Clock::now();
   while (true) {
     const bool told = settings.told && settings.told();
@@ -93,8 +109,9 @@ std::vector<Arrival> wait_for_engines(Collector collector, const WaitSettings& s
     if (told || now >= next_look) {
       const std::size_t arrived = collector.look();
       next_look = now + (now < often_until ? 5 * tick : look_every);
-      if (settings.waiting && (arrived > 0 || now >= next_report)) {
+      if (settings.waiting && (now >= next_report || (arrived > 0 && now >= last_report + look_every))) {
         settings.waiting(collector);
+        last_report = now;
         next_report = now + report_every;
       }
     }

@@ -24,7 +24,9 @@ struct Arrival {
 /// configuration and data, or when its FAILED is there. Anything else may still change: it is looked at again.
 class Collector {
  public:
-  Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table);
+  /// `owners`: the processes that hold the engines' locks train them, and nobody begins again what one leaves behind; so an
+  /// engine whose owner is gone has failed. Without, it may still come: from a job that is started again.
+  Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table, bool owners = false);
 
   /// Looks at the files of every engine that has not arrived; how many arrived just now.
   std::size_t look();
@@ -40,8 +42,10 @@ class Collector {
 
  private:
   void look_at(std::size_t index);
+  bool take_judgments(std::size_t index);
 
   RunDirectory directory_;
+  bool owners_;
   std::vector<Arrival> arrivals_;
   std::vector<Identity> identities_;
   std::vector<std::string> problems_;

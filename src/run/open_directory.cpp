@@ -106,6 +106,11 @@ void check_directory(const RunDirectory& directory, const PreparedRun& run, bool
   check_content(directory, run.config, fresh);
 }
 
+void check_engines_free(const RunDirectory& directory, const PreparedRun& run, const std::string& job) {
+  for (const EngineConfig& engine : run.config.engines)
+    check_lock(directory.engine_lock(engine.name), "engine " + engine.name, job);
+}
+
 void forget_decisions(const RunDirectory& directory) {
   // STATUS first: without it nobody takes what is left for a finished run.
   for (const auto& path :
@@ -121,7 +126,11 @@ void start_directory(const RunDirectory& directory, const PreparedRun& run, bool
     std::filesystem::remove_all(directory.all_judgments());
     std::filesystem::remove_all(directory.engines());
   }
-  for (const EngineConfig& engine : run.config.engines) std::filesystem::remove(directory.failure(engine.name));
+  for (const EngineConfig& engine : run.config.engines) {
+    std::filesystem::remove(directory.failure(engine.name));
+    const auto holder = read_lock(directory.engine_lock(engine.name));
+    if (holder && !holder->may_be_alive()) std::filesystem::remove(directory.engine_lock(engine.name));
+  }
   make_folder(directory.all_judgments());
   write_build_record(directory.build());
   write_file(directory.config(), to_yaml(run.config));

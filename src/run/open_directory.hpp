@@ -18,8 +18,11 @@ std::vector<std::string> differences(const RunConfig& held, const RunConfig& wan
 /// process of another job works in it. Changes nothing.
 void check_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh, const std::string& job);
 
-/// Makes the directory ready: removes what a new start must not find (FAILED, STATUS, decisions; with `fresh` everything that
-/// a run leaves), and writes run.yaml and build.json. The caller holds the lock.
+/// Throws InputError where a process of another job trains one of the engines.
+void check_engines_free(const RunDirectory& directory, const PreparedRun& run, const std::string& job);
+
+/// Makes the directory ready: removes what a new start must not find (FAILED, STATUS, decisions, locks of processes that
+/// are gone; with `fresh` everything that a run leaves), and writes run.yaml and build.json. The caller holds the lock.
 void start_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh);
 
 /// For a process that does a part of a run: writes run.yaml and build.json if they are not there yet.

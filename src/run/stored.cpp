@@ -13,6 +13,12 @@ namespace hiple {
 
 namespace {
 
+std::vector<std::uint32_t> all_rows(const Table& table) {
+  std::vector<std::uint32_t> rows(table.rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  return rows;
+}
+
 /// The judgments that the decisions were made from; an engine that was missing then is missing now.
 std::vector<Arrival> stored_arrivals(const RunDirectory& directory, const law::Decisions& decisions) {
   std::vector<Arrival> arrivals;
@@ -37,6 +43,21 @@ void check_law(const PreparedRun& run, const law::Decisions& decisions) {
                    "decide again with `hiple integrate`");
 }
 
+void check_inputs(const PreparedRun& run, const Table& table, const law::Decisions& decisions) {
+  if (slice_sha256(table, run.law.columns(), all_rows(table)) == decisions.inputs_sha256) return;
+  throw InputError(Place{run.config.data.table.string()}, "is not the table that the decisions were made from", {},
+                   "decide again with `hiple integrate`");
+}
+
+/// New cases have features and an id; whatever else the schema names, labels above all, may be there or not.
+Schema schema_for(const EngineConfig& engine, Schema schema) {
+  for (ColumnSchema& column : schema.columns) {
+    const bool is_feature = std::find(engine.features.begin(), engine.features.end(), column.name) != engine.features.end();
+    if (!is_feature && column.role != ColumnRole::id) column.role = ColumnRole::ignore;
+  }
+  return schema;
+}
+
 }  // namespace
 
 std::string explain_case(const PreparedRun& run, const RunDirectory& directory, std::uint64_t case_id,
@@ -47,6 +68,7 @@ std::string explain_case(const PreparedRun& run, const RunDirectory& directory, 
   check_law(run, decisions);
   const auto arrivals = stored_arrivals(directory, decisions);
   const Table table = read_table(run.config.data.table, run.schema, run.law.columns());
+  check_inputs(run, table, decisions);
   return law::explain(run.law, table, judgments_for_law(arrivals), case_id, why_not);
 }
 
@@ -57,13 +79,11 @@ void judge_cases(const PreparedRun& run, const RunDirectory& directory, const st
   if (!std::filesystem::exists(checkpoint))
     throw InputError(Place{checkpoint.string()}, "no such file", "the engine is not trained", "train it with `hiple train`");
   const auto trained = engine::Engine::load(checkpoint);
-  const Table table = read_table(cases, run.schema, config.features);
+  const Table table = read_table(cases, schema_for(config, run.schema), config.features);
   Judgments judgments = trained.judge(table);
-  std::vector<std::uint32_t> rows(table.rows());
-  std::iota(rows.begin(), rows.end(), 0U);
   judgments.checkpoint_sha256 = sha256_file(checkpoint);
   judgments.config_sha256 = sha256(engine_identity(run.config, config));
-  judgments.data_sha256 = slice_sha256(table, config.features, rows);
+  judgments.data_sha256 = slice_sha256(table, config.features, all_rows(table));
   write_judgments(out, judgments);
 }
 

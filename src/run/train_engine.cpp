@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
+#include <memory>
 #include <numeric>
 
 #include "base/file.hpp"
@@ -108,17 +109,9 @@ EngineOutcome failed(const RunDirectory& directory, const std::string& engine, c
   return {engine, EngineOutcome::State::failed, reason, status, 0};
 }
 
-}  // namespace
-
-Identity identity_of(const PreparedRun& run, const EngineConfig& engine, const Table& table) {
-  std::vector<std::uint32_t> rows(table.rows());
-  std::iota(rows.begin(), rows.end(), 0U);
-  return {sha256(engine_identity(run.config, engine)), slice_sha256(table, columns_of(run.config, engine, run.schema), rows)};
-}
-
-EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
+/// The caller holds the engine's lock.
+EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                            const TrainSettings& settings) {
-  const Lock lock(directory.engine_lock(engine.name), "engine " + engine.name, settings.job);
   const auto start = Clock::now();
   enter(settings.phase, Phase::train);
   try {
@@ -133,9 +126,9 @@ EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory
     }
     outcome.seconds = seconds_since(start);
     const bool reused = outcome.state == EngineOutcome::State::reused;
-    log.line(reused ? "finished before, kept" : fmt::format("done in {:.2f} s", outcome.seconds));
-    spdlog::info("engine {}: {}", engine.name,
-                 reused ? "finished before, kept" : fmt::format("done in {:.2f} s", outcome.seconds));
+    const std::string text = reused ? "finished before, kept" : fmt::format("done in {:.2f} s", outcome.seconds);
+    log.line(text);
+    spdlog::info("engine {}: {}", engine.name, text);
     return outcome;
   } catch (const Error& error) {
     return failed(directory, engine.name, error.what(), error.status());
@@ -146,16 +139,37 @@ EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory
   }
 }
 
+}  // namespace
+
+Identity identity_of(const PreparedRun& run, const EngineConfig& engine, const Table& table) {
+  std::vector<std::uint32_t> rows(table.rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  return {sha256(engine_identity(run.config, engine)), slice_sha256(table, columns_of(run.config, engine, run.schema), rows)};
+}
+
+EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
+                           const TrainSettings& settings) {
+  const Lock lock(directory.engine_lock(engine.name), "engine " + engine.name, settings.job);
+  return train_locked(run, directory, engine, settings);
+}
+
 std::vector<EngineOutcome> train_engines(const PreparedRun& run, const RunDirectory& directory,
                                          const std::vector<std::size_t>& engines, const TrainSettings& settings) {
-  std::vector<EngineOutcome> outcomes;
+  // All locks first: where this process dies, everybody can see which engines it leaves behind.
+  std::vector<std::pair<const EngineConfig*, std::unique_ptr<Lock>>> mine;
   for (const std::size_t index : engines) {
     const EngineConfig& engine = run.config.engines.at(index);
     try {
-      outcomes.push_back(train_engine(run, directory, engine, settings));
+      mine.emplace_back(&engine,
+                        std::make_unique<Lock>(directory.engine_lock(engine.name), "engine " + engine.name, settings.job));
     } catch (const InputError& error) {
       spdlog::warn("engine {} is left to another process: {}", engine.name, error.what());
     }
+  }
+  std::vector<EngineOutcome> outcomes;
+  for (auto& [engine, lock] : mine) {
+    outcomes.push_back(train_locked(run, directory, *engine, settings));
+    lock.reset();
   }
   return outcomes;
 }

@@ -1,0 +1,150 @@
+"""How the tests of the programs run them, and a study that takes a second: 240 cases, three engines, three questions."""
+
+import csv
+import json
+import os
+import pathlib
+import random
+import subprocess
+
+import pytest
+
+BIN = pathlib.Path(os.environ["HIPLE_BIN_DIR"])
+
+# As root, with more ranks than cores, on the loopback interface only (Open MPI 4.1).
+OPEN_MPI = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_hwloc_base_binding_policy": "none",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMPI_MCA_btl_base_warn_component_unused": "0",
+    "OMPI_MCA_btl_tcp_if_include": "lo",
+    "OMPI_MCA_oob_tcp_if_include": "lo",
+}
+LAUNCHER = ("OMPI_", "PMIX_", "PMI_", "SLURM_")
+
+
+def environment(**more):
+    """This environment without what a launcher around the tests may have left in it."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(LAUNCHER)}
+    return {**clean, **OPEN_MPI, **more}
+
+
+def hiple(*words, timeout=120, **more):
+    return subprocess.run([str(BIN / "hiple"), *map(str, words)], capture_output=True, text=True, timeout=timeout,
+                          env=environment(**more))
+
+
+def mpirun(ranks, *words, options=(), timeout=180):
+    """`mpirun -n RANKS hiple ...`."""
+    command = ["mpirun", *options, "-n", str(ranks), str(BIN / "hiple"), *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=environment())
+
+
+def start(ranks, *words, options=()):
+    """The same, going on in the background."""
+    command = ["mpirun", *options, "-n", str(ranks), str(BIN / "hiple"), *map(str, words)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment())
+
+
+def status(directory):
+    return json.loads((directory / "STATUS").read_text())
+
+
+SCHEMA = """\
+schema: 1
+columns:
+  - {name: record, type: integer, role: id}
+  - {name: a, type: real, range: [-10, 10], missing: ["?"]}
+  - {name: b, type: real, unit: mm, missing: ["?"]}
+  - {name: kind, type: category, values: [red, green]}
+  - {name: x, type: boolean, role: label}
+  - {name: y, type: category, values: [low, middle, high], role: label}
+  - {name: z, type: boolean, role: label}
+"""
+ENGINES = {
+    "alpha": "    target: x\n    features: [a, kind]\n",
+    "beta": "    target: y\n    features: [b, a]\n",
+    "gamma": "    target: z\n    features: [a, b, kind]\n    cases: 'b > -3 [mm]'\n",
+}
+MODEL = "    model: {type: mlp, hidden: [8]}\n    train: {epochs: %d, batch: 32, lr: 1e-2, early_stop: 0}\n"
+RULES = [
+    """  - {id: X-1, title: a is high, when: 'alpha.label == "true" and alpha.confidence >= 0.6', then: x.high}\n""",
+    """  - {id: X-2, title: a is very high, when: 'a > 1.5 and kind == "red"', then: x.very_high, overrides: [X-1]}\n""",
+    """  - {id: Y-1, title: b is high, when: 'beta.label == "high"', then: y.high}\n""",
+    """  - {id: Y-2, title: b is low, when: 'beta.label == "low" and b < 0 [mm]', then: y.low}\n""",
+    """  - {id: Z-1, title: both, when: 'gamma.label == "true"', then: z.both}\n""",
+]
+LAW = """\
+law: 1
+name: tiny
+schema: schema.yaml
+questions:
+  - {name: x, findings: [none, high, very_high], default: none}
+  - {name: y, findings: [none, low, high], default: none}
+  - {name: z, findings: [none, both], default: none}
+panels:
+  - {name: root, members: [alpha, beta, gamma]}
+rules:
+"""
+RUN = """\
+hiple: 1
+name: tiny
+seed: 11
+as_of: 2026-11-30
+data:
+  table: cases.csv
+  schema: schema.yaml
+  split: {test: 0.3}
+engines:
+%slaw: law.yaml
+integrate: {deadline: %s, quorum: all}
+output: %s
+"""
+
+
+class Study:
+    """The files of the tiny study in a folder of their own."""
+
+    def __init__(self, root):
+        self.root = root
+        self.file = root / "run.yaml"
+        self.directory = root / "out"
+        self.write_table(240)
+        (root / "schema.yaml").write_text(SCHEMA)
+        self.write_law(RULES)
+        self.write_run()
+
+    def write_table(self, rows, path=None):
+        numbers = random.Random(5)
+        with open(path or self.root / "cases.csv", "w", newline="") as file:
+            table = csv.writer(file)
+            table.writerow(["record", "a", "b", "kind", "x", "y", "z"])
+            for record in range(1, rows + 1):
+                a, b = round(numbers.gauss(0, 1), 4), round(numbers.gauss(0, 2), 4)
+                y = "low" if b < -1 else "high" if b > 1 else "middle"
+                shown = "?" if numbers.random() < 0.05 else a
+                table.writerow([record, shown, b, numbers.choice(["red", "green"]), str(a > 0.3).lower(), y,
+                                str(a > 0 and b > 0).lower()])
+
+    def write_law(self, rules):
+        (self.root / "law.yaml").write_text(LAW + "".join(rules))
+
+    def write_run(self, engines=("alpha", "beta", "gamma"), epochs=4, deadline="60s", slow=()):
+        entries = ""
+        for name in engines:
+            entries += f"  - name: {name}\n    domain: {name}\n" + ENGINES[name]
+            entries += MODEL % (1000000 if name in slow else epochs)
+        self.file.write_text(RUN % (entries, deadline, self.directory))
+
+    def replace(self, file, old, new):
+        path = self.root / file
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
+
+
+@pytest.fixture
+def study(tmp_path):
+    return Study(tmp_path)

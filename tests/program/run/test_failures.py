@@ -1,0 +1,186 @@
+"""What goes wrong in one engine, one rank or one run stays there, is named, and can be gone on from."""
+
+import os
+import signal
+import time
+
+import h5py
+import pytest
+from conftest import hiple, mpirun, start, status
+
+SURVIVE = ("--enable-recovery",)
+
+
+def wait_for(condition, seconds=60):
+    """Polls for a file or a state; fails after a while, for a test that would hang says nothing."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    pytest.fail("it did not come to it")
+
+
+def holder(lock):
+    import json
+
+    try:
+        return json.loads(lock.read_text())["process"]
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def modified(study):
+    return {name: (study.directory / "judgments" / f"{name}.h5").stat().st_mtime_ns for name in ("alpha", "beta", "gamma")}
+
+
+@pytest.mark.parametrize("run", [lambda *words: hiple(*words), lambda *words: mpirun(3, *words)], ids=["alone", "ranks"])
+def test_a_failed_engine_is_named_and_the_rest_decided(study, run):
+    study.replace("run.yaml", "b > -3 [mm]", "b > 1000 [mm]")  # no rows are left
+    result = run("run", study.file)
+    assert result.returncode == 3, result.stderr
+    assert status(study.directory)["state"] == "partial"
+    assert [missing["engine"] for missing in status(study.directory)["missing"]] == ["gamma"]
+    assert "gamma" in result.stdout
+    assert "rows" in (study.directory / "engines" / "gamma" / "FAILED").read_text()
+    with h5py.File(study.directory / "decisions.h5") as file:
+        assert len(file["case_id"]) == 240
+    shown = hiple("status", study.directory)
+    assert shown.returncode == 3 and "gamma" in shown.stdout
+    assert hiple("explain", study.directory, "--case", 7).returncode == 0
+
+
+def test_a_target_of_one_class(study):
+    study.replace("run.yaml", "b > -3 [mm]", "b > 1 [mm]")
+    study.replace("run.yaml", "target: z", "target: y")  # always high there
+    study.replace("law.yaml", 'gamma.label == "true"', 'gamma.label == "high"')
+    result = hiple("run", study.file)
+    assert result.returncode == 3, result.stdout + result.stderr
+    assert "class" in status(study.directory)["missing"][0]["reason"]
+
+
+def test_the_deadline_passes(study):
+    study.write_run(slow=("beta",), deadline="3s")
+    result = mpirun(4, "run", study.file)
+    assert result.returncode == 3, result.stdout + result.stderr
+    missing = status(study.directory)["missing"]
+    assert [entry["engine"] for entry in missing] == ["beta"]
+    assert "deadline" in missing[0]["reason"]
+    # Its time is not lost: the next run goes on from the checkpoint, and the others are not trained again.
+    assert (study.directory / "engines" / "beta" / "checkpoint.h5").exists()
+
+
+def test_finished_engines_are_not_trained_again(study):
+    assert mpirun(3, "run", study.file).returncode == 0
+    before = modified(study)
+    again = mpirun(4, "run", study.file)
+    assert again.returncode == 0 and again.stderr.count("finished before, kept") == 3, again.stderr
+    assert modified(study) == before
+    assert mpirun(4, "run", study.file, "--fresh").returncode == 0
+    after = modified(study)
+    assert all(after[name] != before[name] for name in before)
+
+
+def test_new_data_and_damaged_judgments_are_trained_again(study):
+    assert hiple("run", study.file).returncode == 0
+    root = status(study.directory)["root"]
+    before = modified(study)
+    judgments = study.directory / "judgments" / "beta.h5"
+    judgments.write_bytes(judgments.read_bytes()[:1000])
+    result = hiple("integrate", study.file)
+    assert result.returncode == 3 and "beta" in result.stdout
+    result = hiple("run", study.file)
+    assert result.returncode == 0, result.stderr
+    assert status(study.directory)["root"] == root
+    assert modified(study)["alpha"] == before["alpha"]
+    study.write_table(200)
+    stale = hiple("integrate", study.file)
+    assert stale.returncode == 3 and "other data" in stale.stdout
+    assert mpirun(3, "run", study.file).returncode == 0
+    with h5py.File(study.directory / "decisions.h5") as file:
+        assert len(file["case_id"]) == 200
+
+
+def test_a_second_run_in_the_same_directory_is_refused(study):
+    study.write_run(slow=("beta",))
+    first = start(3, "run", study.file)
+    try:
+        wait_for(lambda: holder(study.directory / "engines" / "beta" / "LOCK"))
+        for second in (hiple("run", study.file), hiple("run", study.file, "--fresh"), mpirun(2, "run", study.file)):
+            assert second.returncode == 2
+            assert "in use by process" in second.stderr
+        assert "goes on" in hiple("status", study.directory).stdout
+    finally:
+        first.terminate()
+        first.communicate(timeout=60)
+    # What is left of it are locks of processes that are gone: they keep nobody out.
+    study.write_run()
+    again = hiple("run", study.file, "--fresh")
+    assert again.returncode == 0, again.stderr
+
+
+def test_a_different_run_in_the_same_directory_is_refused(study):
+    assert hiple("run", study.file).returncode == 0
+    before = modified(study)
+    study.write_run(epochs=5)
+    for refused in (hiple("run", study.file), mpirun(2, "run", study.file)):
+        assert refused.returncode == 2
+        assert "engines.alpha.train.epochs: was 4, is 5" in refused.stderr
+    assert modified(study) == before
+    assert hiple("run", study.file, "--fresh").returncode == 0
+    # A new law is no different run: it decides again on the same judgments.
+    kept = modified(study)
+    study.replace("law.yaml", "a > 1.5", "a > 1.2")
+    assert hiple("run", study.file).returncode == 0
+    assert modified(study) == kept
+
+
+def test_a_directory_with_other_files_is_left_alone(study):
+    study.directory.mkdir()
+    (study.directory / "thesis.txt").write_text("precious")
+    result = hiple("run", study.file, "--fresh")
+    assert result.returncode == 2 and "holds other files" in result.stderr
+    assert [path.name for path in study.directory.iterdir()] == ["thesis.txt"]
+
+
+def test_a_rank_that_is_killed_costs_its_own_engines(study):
+    study.write_run(slow=("beta",))
+    run = start(4, "run", study.file, options=SURVIVE)
+    process = wait_for(lambda: holder(study.directory / "engines" / "beta" / "LOCK"))
+    wait_for(lambda: (study.directory / "engines" / "beta" / "identity").exists())
+    os.kill(process, signal.SIGKILL)
+    wait_for(lambda: (study.directory / "STATUS").exists())
+    run.communicate(timeout=120)
+    assert status(study.directory)["state"] == "partial"
+    missing = status(study.directory)["missing"]
+    assert [entry["engine"] for entry in missing] == ["beta"] and "is gone" in missing[0]["reason"]
+    study.write_run()
+    again = hiple("run", study.file, "--output", study.root / "other")
+    assert again.returncode == 0
+
+
+def test_the_integrator_waits_without_burning_a_core(study):
+    study.write_run(slow=("beta",), deadline="30s")
+    run = start(2, "run", study.file)
+    process = wait_for(lambda: holder(study.directory / "LOCK"))
+    wait_for(lambda: (study.directory / "engines" / "beta" / "identity").exists())
+
+    def busy():
+        fields = open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    time.sleep(1)
+    before, start_time = busy(), time.monotonic()
+    time.sleep(4)
+    share = (busy() - before) / (time.monotonic() - start_time)
+    run.terminate()
+    run.communicate(timeout=60)
+    assert share < 0.05, f"{share:.1%} of a core"
+
+
+def test_copies_without_pmi_are_refused(study):
+    result = hiple("run", study.file, SLURM_NTASKS="4", SLURM_PROCID="1", SLURM_STEP_NUM_TASKS="4")
+    assert result.returncode == 2
+    assert "4 copies" in result.stderr and "--mpi=pmix" in result.stderr
+    assert not study.directory.exists()

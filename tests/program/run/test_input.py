@@ -1,0 +1,93 @@
+"""Wrong input: every problem with its place, exit status 2, and nothing is created."""
+
+import pytest
+from conftest import hiple, mpirun
+
+TYPOS = [
+    ("run.yaml", "features: [b, a]", "features: [bb, a]", ["run.yaml:19:16", "bb"]),
+    ("run.yaml", "features: [b, a]", "features: [b, x]", ["run.yaml:19:19", "role label"]),
+    ("run.yaml", "target: y", "target: yy", ["run.yaml:18:13", "yy"]),
+    ("run.yaml", "target: y", "target: a", ["run.yaml:18:13", "role input"]),
+    ("run.yaml", "b > -3 [mm]", "bb > -3 [mm]", ["run.yaml:26:13", "bb"]),
+    ("run.yaml", "b > -3 [mm]", "b > -3 [kg]", ["run.yaml:26:", "kg"]),
+    ("run.yaml", "b > -3 [mm]", "x", ["run.yaml:26:13", "label"]),
+    ("run.yaml", "lr: 1e-2", "learning: 1e-2", ["run.yaml:15:", "learning"]),
+    ("run.yaml", "seed: 11", "seed: 11\nseed: 12", ["run.yaml:4:1", "seed"]),
+    ("run.yaml", "schema.yaml", "scheme.yaml", ["scheme.yaml", "no such file"]),
+    ("run.yaml", "table: cases.csv", "table: case.csv", ["case.csv", "no such file"]),
+    ("schema.yaml", "type: real, unit", "type: reel, unit", ["schema.yaml:5:", "reel"]),
+    ("schema.yaml", "name: kind", "name: sort", ["sort"]),
+    ("law.yaml", "alpha.label", "alfa.label", ["law.yaml:11:", "alpha"]),
+    ("law.yaml", '"high"', '"hihg"', ["law.yaml:13:", "high"]),
+    ("law.yaml", "then: y.low", "then: y.lo", ["law.yaml:14:", "low"]),
+    ("cases.csv", "record,a,b", "record,a,bb", ["cases.csv:1:", "bb"]),
+]
+
+
+@pytest.mark.parametrize("file, right, wrong, expected", TYPOS, ids=[f"{t[0]}-{t[2][:20]}" for t in TYPOS])
+def test_typos(study, file, right, wrong, expected):
+    study.replace(file, right, wrong)
+    for command in ("check", "run"):
+        result = hiple(command, study.file)
+        assert result.returncode == 2, result.stdout + result.stderr
+        for words in expected:
+            assert words in result.stderr
+        assert not study.directory.exists()
+
+
+def test_under_mpirun_the_problem_is_told_once(study):
+    study.replace("run.yaml", "features: [b, a]", "features: [bb, a]")
+    result = mpirun(4, "run", study.file)
+    assert result.returncode == 2
+    assert result.stderr.count("run.yaml:19:16") == 1
+    assert not study.directory.exists()
+
+
+@pytest.mark.parametrize("table, expected", [
+    ("", "cases.csv"),
+    ("record,a,b,kind,x,y,z\n", ""),
+    ("record,a,b,kind,x,y,z\n1,0.5,frog,red,true,low,true\n", "cases.csv:2:"),
+    ("record,a,b,kind,x,y,z\n1,0.5,1,red,true,low\n", "cases.csv:2"),
+    ("record,a,b,kind,x,y,z\n1,0.5,1,red,true,low,true\n1,0.5,1,red,true,low,true\n", "cases.csv:3"),
+], ids=["empty", "no rows", "no number", "a field less", "an id twice"])
+def test_tables_that_cannot_be_read(study, table, expected):
+    (study.root / "cases.csv").write_text(table)
+    result = hiple("run", study.file)
+    assert result.returncode == 2, result.stdout + result.stderr
+    assert expected in result.stderr
+    assert not study.directory.exists()
+
+
+@pytest.mark.parametrize("words, expected", [
+    ([], "subcommand"),
+    (["rum"], "rum"),
+    (["run"], "RUN"),
+    (["run", "nowhere.yaml"], "nowhere.yaml"),
+    (["check", "nowhere.yaml", "--ranks", "0"], "ranks"),
+    (["status", "nowhere"], "nowhere"),
+    (["integrate", "nowhere.yaml"], "nowhere.yaml"),
+])
+def test_wrong_commands(words, expected):
+    result = hiple(*words)
+    assert result.returncode == 2, result.stdout + result.stderr
+    assert expected in result.stderr
+
+
+def test_a_run_that_never_was(study):
+    assert hiple("explain", study.file, "--case", 1).returncode == 2
+    assert hiple("status", study.directory).returncode == 2
+    assert hiple("judge", study.file, "--engine", "alpha", "--cases", study.root / "cases.csv", "--out",
+                 study.root / "o.h5").returncode == 2
+
+
+def test_check_tells_the_plan(study):
+    result = hiple("check", study.file, "--ranks", 3)
+    assert result.returncode == 0
+    assert "ranks 0 to 1 train, rank 2 decides" in result.stdout
+    assert not study.directory.exists()
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["run", "--help"], ["data", "generate", "milling", "--help"]])
+def test_help_and_version(words):
+    result = hiple(*words)
+    assert result.returncode == 0 and result.stdout
