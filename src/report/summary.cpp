@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "report/text_table.hpp"
 
@@ -12,27 +14,37 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string engines_text(const Summary& summary) {
-  const auto& engines = summary.engines;
-  const bool regression = std::any_of(engines.begin(), engines.end(), [](const EngineLine& e) { return e.rmse == e.rmse; });
+bool any(const std::vector<EngineLine>& engines, bool (*is)(const EngineLine&)) {
+  return std::any_of(engines.begin(), engines.end(), is);
+}
+
+/// One row of figures. An engine that was trained elsewhere left none here.
+std::vector<std::string> engine_row(const EngineLine& engine) {
+  if (!engine.available) return {engine.name, "FAILED"};
+  if (engine.parameters == 0) return {engine.name, "n/a", "n/a", "n/a", "n/a", "n/a", "n/a", "n/a"};
+  return {engine.name,
+          count_text(engine.parameters),
+          count_text(engine.test_rows),
+          count_text(engine.abstained),
+          number_text(engine.accuracy),
+          number_text(engine.balanced_accuracy),
+          std::to_string(engine.epochs),
+          seconds_text(engine.seconds)};
+}
+
+std::string engines_text(const std::vector<EngineLine>& engines) {
   Rows rows = {{"engine", "parameters", "held-out rows", "abstained", "accuracy", "balanced", "epochs", "training"}};
-  if (regression) rows[0].insert(rows[0].begin() + 6, "rmse");
-  for (const EngineLine& engine : engines) {
-    if (!engine.available) {
-      rows.push_back({engine.name, "FAILED"});
-      continue;
+  for (const EngineLine& engine : engines) rows.push_back(engine_row(engine));
+  const auto add_column = [&](const std::string& title, const std::function<std::string(const EngineLine&)>& cell) {
+    rows[0].push_back(title);
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+      if (engines[i].available) rows[i + 1].push_back(cell(engines[i]));
     }
-    std::vector<std::string> row = {engine.name,
-                                    count_text(engine.parameters),
-                                    count_text(engine.test_rows),
-                                    count_text(engine.abstained),
-                                    number_text(engine.accuracy),
-                                    number_text(engine.balanced_accuracy),
-                                    std::to_string(engine.epochs),
-                                    seconds_text(engine.seconds)};
-    if (regression) row.insert(row.begin() + 6, number_text(engine.rmse));
-    rows.push_back(std::move(row));
-  }
+  };
+  if (any(engines, [](const EngineLine& e) { return std::isfinite(e.rmse); }))
+    add_column("rmse", [](const EngineLine& e) { return number_text(e.rmse); });
+  if (any(engines, [](const EngineLine& e) { return e.rank >= 0; }))
+    add_column("rank", [](const EngineLine& e) { return e.rank < 0 ? "n/a" : std::to_string(e.rank); });
   std::string text = text_table(rows);
   for (const EngineLine& engine : engines) {
     if (!engine.available)
@@ -95,7 +107,7 @@ std::string summary_text(const Summary& summary) {
       std::count_if(summary.engines.begin(), summary.engines.end(), [](const EngineLine& e) { return e.available; });
   std::string text = fmt::format("Run {}: {}, {} of {} engines, {}\n\n", summary.name, summary.state, available,
                                  summary.engines.size(), seconds_text(summary.seconds));
-  text += engines_text(summary);
+  text += engines_text(summary.engines);
   text += fmt::format("\n{} cases, {} of them test, {} questions each; the law took {}\n", count_text(summary.cases),
                       count_text(summary.test_cases), summary.questions, seconds_text(summary.law_seconds));
   text += outcomes_text(summary);

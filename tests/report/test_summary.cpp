@@ -64,6 +64,22 @@ TEST(Summary, AnEmptyRunIsNotAvailableNotZero) {
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 
+TEST(Summary, AnEngineTrainedElsewhereHasNoFiguresHere) {
+  Summary summary = example();
+  summary.engines[0] = {};
+  summary.engines[0].name = "hypo";
+  summary.engines[0].available = true;
+  EXPECT_THAT(summary_text(summary),
+              HasSubstr("hypo           n/a            n/a        n/a       n/a       n/a     n/a       n/a\n"));
+}
+
+TEST(Summary, ShowsWhereEnginesWereTrained) {
+  Summary summary = example();
+  summary.engines[0].rank = 3;
+  EXPECT_THAT(summary_text(summary), HasSubstr("training  rank\n"));
+  EXPECT_THAT(summary_text(summary), HasSubstr("2.5 s     3\n"));
+}
+
 TEST(Summary, ManyRanksAreCountedNotListed) {
   Summary summary = example();
   summary.ranks.assign(1000, {0, "trainer", 1, 2, 0, 1.0});
