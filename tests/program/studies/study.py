@@ -23,10 +23,10 @@ def published(*parts):
     return path
 
 
-def hiple(*words, folder=None):
-    """What the program says. Fails with all of it where the exit status is not 0."""
+def hiple(*words, folder=None, status=0):
+    """What the program says. Fails with all of it where the exit status is another."""
     result = subprocess.run([str(HIPLE), *map(str, words)], capture_output=True, text=True, cwd=folder, timeout=560)
-    assert result.returncode == 0, f"hiple {' '.join(map(str, words))}: {result.returncode}\n{result.stdout}\n{result.stderr}"
+    assert result.returncode == status, f"hiple {' '.join(map(str, words))}: {result.returncode}\n{result.stdout}\n{result.stderr}"
     return result.stdout
 
 
@@ -46,11 +46,15 @@ class Study:
         self.summary = hiple("run", self.run_file, folder=self.root)
         return self
 
-    def integrate(self, output=None):
-        return hiple("integrate", self.run_file, *(["--output", output] if output else []), folder=self.root)
+    def run_into(self, output):
+        """The whole run again, into a directory of its own."""
+        return hiple("run", self.run_file, "--output", output, folder=self.root)
 
-    def decisions(self):
-        return Decisions(self.directory / "decisions.h5")
+    def integrate(self, output, status=0):
+        return hiple("integrate", self.run_file, "--output", output, folder=self.root, status=status)
+
+    def decisions(self, directory=None):
+        return Decisions((directory or self.directory) / "decisions.h5")
 
     def share(self, line):
         """(count, of) from the line of the summary's figures on the test cases that begins with `line`."""
@@ -70,7 +74,7 @@ class Study:
 
 
 class Decisions:
-    """decisions.h5 by names: answers[case][question] = (status, finding or "", reason)."""
+    """decisions.h5 by names: answers[case][question] = ("decide", "abstain" or "escalate"; finding or ""; reason)."""
 
     def __init__(self, path):
         with h5py.File(path, "r") as file:
@@ -90,10 +94,10 @@ class Decisions:
             }
 
 
-def permute_labels(study, labels, keep):
-    """Shuffles each row's labels among the rows that `keep` does not keep: the truth of the test cases, torn from its cases."""
+def permute_labels(study, labels, moves):
+    """Tears the labels of all rows for which moves(row) is true from their cases. Returns how many rows have others now."""
     rows = study.rows()
-    moved = [i for i, row in enumerate(rows) if not keep(row)]
+    moved = [i for i, row in enumerate(rows) if moves(row)]
     torn = [{name: rows[i][name] for name in labels} for i in moved]
     half = len(torn) // 2 + 1
     for i, values in zip(moved, torn[half:] + torn[:half]):

@@ -1,6 +1,8 @@
 """The thyroid study end to end on the real records. Floors are honest: what the study reaches, with room for another processor's
 rounding; docs/studies.md has the figures."""
 
+import shutil
+
 import pytest
 
 import study as studies
@@ -31,17 +33,17 @@ def test_split_by_year(thyroid):
 
 def test_figures_on_the_test_years(thyroid):
     ratio = lambda line: (lambda count, n: count / n)(*thyroid.share(line))
-    assert ratio("every answer right") >= 0.80
-    assert ratio("every question decided") >= 0.85
-    assert ratio("cross-boundary: every finding found") >= 0.75
-    assert ratio("critical missed in silence") <= 0.05
+    assert ratio("every answer right") >= 0.82
+    assert ratio("every question decided") >= 0.88
+    assert ratio("cross-boundary: every finding found") >= 0.85
+    assert ratio("critical missed in silence") <= 0.06
 
 
 def test_a_record_without_an_assay_is_not_answered(thyroid):
     answers = thyroid.decisions().answers
     bare = [int(row["case"]) for row in thyroid.rows() if all(row[assay] in ("", "?") for assay in ASSAYS)]
-    assert len(bare) == 231
-    assert all(answers[case][question][0] != "DECIDE" for case in bare for question in QUESTIONS)
+    assert len(bare) == 10
+    assert all(answers[case][question][0] != "decide" for case in bare for question in QUESTIONS)
 
 
 def test_illness_beside_hyperthyroidism_is_found(thyroid):
@@ -59,15 +61,26 @@ def test_the_antithyroid_engine_abstains(thyroid):
 
 def test_not_every_engine_is_asked(thyroid):
     consulted = list(thyroid.decisions().consulted.values())
-    assert sum(consulted) / len(consulted) <= 3.5
+    assert sum(consulted) / len(consulted) <= 2.5
 
 
-def test_truth_does_not_reach_routes_links_and_rules(thyroid):
-    before = thyroid.decisions().root
+def test_a_dead_engine_leads_to_people_and_not_to_wrong_answers(thyroid):
+    directory = thyroid.root / "runs" / "without-hypo"
+    shutil.copytree(thyroid.directory, directory)
+    (directory / "judgments" / "hypo.h5").unlink()
+    thyroid.integrate(directory, status=3)
+    answers = thyroid.decisions(directory).answers
+    failing = [answers[int(row["case"])]["state"] for row in thyroid.rows() if row["state"] == "primary_hypothyroid"]
+    escalated = sum(status == "escalate" for status, _, _ in failing)
+    silent = sum(status == "decide" and finding != "primary_hypothyroid" for status, finding, _ in failing)
+    assert len(failing) == 239 and escalated >= 0.95 * len(failing) and silent <= 0.02 * len(failing), (len(failing), escalated, silent)
+
+
+def test_truth_of_the_test_years_reaches_neither_engines_nor_law(thyroid):
     table = thyroid.table.read_bytes()
     try:
-        assert studies.permute_labels(thyroid, LABELS, keep=lambda row: not is_test(row)) > 500
-        thyroid.integrate()
-        assert thyroid.decisions().root == before
+        assert studies.permute_labels(thyroid, LABELS, moves=is_test) > 500
+        thyroid.run_into(thyroid.root / "runs" / "permuted")
+        assert thyroid.decisions(thyroid.root / "runs" / "permuted").root == thyroid.decisions().root
     finally:
         thyroid.table.write_bytes(table)
