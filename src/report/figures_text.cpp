@@ -52,6 +52,19 @@ std::string of_questions(const gate::Figures& figures) {
   return text_table(rows);
 }
 
+/// Cases whose truth is missing; where they are many, also what would become of the figures if they were all misses.
+std::string of_unknown(const gate::Figures& figures) {
+  if (figures.unknown == 0) return {};
+  std::string text = fmt::format("left out, for their truth is missing: {} of {} cases\n", count_text(figures.unknown),
+                                 count_text(figures.rows));
+  if (figures.unknown * 20 <= figures.rows) return text;
+  const auto all_wrong = [&](const Share& share, std::uint64_t count) { return Share{count, share.n + figures.unknown}; };
+  Rows rows = {{"at worst, with them", "count", "of", "share", "at least", "at most"}};
+  rows.push_back(share_row("every answer right", all_wrong(figures.exact, figures.exact.count)));
+  rows.push_back(share_row("critical missed in silence", all_wrong(figures.silent, figures.silent.count + figures.unknown)));
+  return text + text_table(rows);
+}
+
 std::string of_gates(const std::vector<gate::Gate>& gates) {
   Rows rows = {{"gate", "counts", "value", "bound", "", "threshold", "verdict", "why"}};
   for (const gate::Gate& gate : gates)
@@ -65,9 +78,7 @@ std::string of_gates(const std::vector<gate::Gate>& gates) {
 std::string figures_text(const gate::Figures& figures, const std::vector<gate::Gate>& gates) {
   std::string text = of_cases(figures);
   text += "bounds are one-sided at 95 %, exact; of the mean, Hoeffding's\n";
-  if (figures.unknown > 0)
-    text += fmt::format("left out, for their truth is missing: {} of {} cases\n", count_text(figures.unknown),
-                        count_text(figures.rows));
+  text += of_unknown(figures);
   text += "\n" + of_questions(figures);
   if (!gates.empty()) text += "\n" + of_gates(gates);
   return text;

@@ -105,8 +105,8 @@ std::string ranks_text(const Summary& summary) {
 std::string summary_text(const Summary& summary) {
   const auto available =
       std::count_if(summary.engines.begin(), summary.engines.end(), [](const EngineLine& e) { return e.available; });
-  std::string text = fmt::format("Run {}: {}, {} of {} engines, {}\n\n", summary.name, summary.state, available,
-                                 summary.engines.size(), seconds_text(summary.seconds));
+  std::string text = fmt::format("Run {}: {}, {} of {} engines", summary.name, summary.state, available, summary.engines.size());
+  text += (std::isfinite(summary.seconds) ? ", " + seconds_text(summary.seconds) : "") + "\n\n";
   text += engines_text(summary.engines);
   text += fmt::format("\n{} cases, {} of them test, {} questions each; the law took {}\n", count_text(summary.cases),
                       count_text(summary.test_cases), summary.questions, seconds_text(summary.law_seconds));

@@ -58,7 +58,7 @@ TEST(Summary, SaysWhatHappened) {
 
 TEST(Summary, AnEmptyRunIsNotAvailableNotZero) {
   const std::string text = summary_text({});
-  EXPECT_THAT(text, HasSubstr("0 of 0 engines, n/a"));
+  EXPECT_THAT(text, HasSubstr("0 of 0 engines\n"));
   EXPECT_THAT(text, HasSubstr("MPI was not in use"));
   EXPECT_THAT(text, HasSubstr("decided       0  n/a          0  n/a\n"));
   EXPECT_THAT(text, Not(HasSubstr("nan")));
@@ -116,7 +116,19 @@ TEST(Summary, FiguresCarryCountsAndBounds) {
   EXPECT_THAT(text, HasSubstr("left out, for their truth is missing: 3 of 100 cases\n"));
   EXPECT_THAT(text, HasSubstr("needs n >= 299"));
   EXPECT_THAT(text, HasSubstr("no truth"));
+  EXPECT_THAT(text, Not(HasSubstr("at worst")));
   for (const std::string& line : split(text, '\n')) EXPECT_LE(line.size(), 100U) << line;
+}
+
+TEST(Summary, ManyCasesWithoutTruthShowTheWorstCase) {
+  gate::Figures figures;
+  figures.rows = 100;
+  figures.unknown = 6;
+  figures.exact = {90, 94};
+  figures.silent = {1, 20};
+  const std::string text = figures_text(figures, {});
+  EXPECT_THAT(text, HasSubstr("every answer right             90  100  0.900"));
+  EXPECT_THAT(text, HasSubstr("critical missed in silence      7   26  0.269"));
 }
 
 }  // namespace
