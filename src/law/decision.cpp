@@ -48,6 +48,7 @@ class Encoder {
  public:
   explicit Encoder(const Decisions& decisions) : decisions_(decisions), questions_(order_by_name(decisions.questions)) {
     std::vector<std::string> names;
+    names.reserve(decisions.engines.size());
     for (const EngineRecord& engine : decisions.engines) names.push_back(engine.name);
     engines_ = order_by_name(names);
   }

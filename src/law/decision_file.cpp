@@ -24,6 +24,7 @@ std::vector<Field> column_of(const Decisions& decisions, Value value) {
 template <class T, class Field>
 std::vector<T> fields(const std::vector<Field>& records, T Field::*member) {
   std::vector<T> values;
+  values.reserve(records.size());
   for (const Field& record : records) values.push_back(record.*member);
   return values;
 }
@@ -66,6 +67,7 @@ void write_provenance(h5::Writer& file, const Decisions& decisions) {
   file.write("law/rules/sha256", fields(decisions.rules, &RuleRecord::sha256));
   file.write("engines/name", fields(decisions.engines, &EngineRecord::name));
   std::vector<std::uint8_t> available;
+  available.reserve(decisions.engines.size());
   for (const EngineRecord& engine : decisions.engines) available.push_back(engine.available ? 1 : 0);
   file.write<std::uint8_t>("engines/available", available);
   file.write("engines/reason", fields(decisions.engines, &EngineRecord::reason));

@@ -20,6 +20,7 @@ std::size_t widest(const std::vector<std::string>& names) {
 
 std::string engine_names(const Law::Model& law, const std::vector<std::size_t>& engines) {
   std::vector<std::string> names;
+  names.reserve(engines.size());
   for (const std::size_t engine : engines) names.push_back(law.engines[engine].name);
   return names.empty() ? "none" : join(names, ", ");
 }
@@ -118,6 +119,7 @@ void explain_rounds(Page& page, const Subject& subject) {
 void explain_judgments(Page& page, const Subject& subject) {
   page.heading("JUDGMENTS");
   std::vector<std::string> names;
+  names.reserve(subject.law.engines.size());
   for (const EngineDescription& engine : subject.law.engines) names.push_back(engine.name);
   for (std::size_t i = 0; i < names.size(); ++i) page.field(2, names[i], widest(names), judgment_text(subject, i));
   if (names.empty()) page.line(2, "none");

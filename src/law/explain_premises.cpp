@@ -94,7 +94,7 @@ void add_obstacles(const Subject& subject, const Node& node, Truth wanted, std::
 std::string needs_of(const Subject& subject, const Node& node, Truth wanted, bool in_other) {
   if (node.op == Op::negation) return needs_of(subject, node.operands.at(0), condition::negate(wanted), in_other);
   if (!is_connective(node)) {
-    const std::string atom = condition::print(node);
+    std::string atom = condition::print(node);
     if (wanted == Truth::yes) return atom;
     return atom.find(' ') == std::string::npos ? "not " + atom : "not (" + atom + ")";
   }
