@@ -1,6 +1,6 @@
-#include <fmt/format.h>
+#include <algorithm>
 
-#include "base/build_info.hpp"
+#include "base/text.hpp"
 #include "mpi/program/commands.hpp"
 #include "mpi/program/guard.hpp"
 #include "mpi/program/run_options.hpp"
@@ -23,6 +23,16 @@ Exit status:
   3  done in part: an engine is missing, and decisions were made without it
   4  a gate is not passed)";
 
+/// A command that does not exist, with the nearest one: the parser would only say that a command is missing.
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (word.empty() || word.front() == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), word) == names.end())
+    throw hiple::InputError(hiple::Place{"hiple"}, "no command \"" + word + "\"", {}, hiple::suggestion(word, names));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,6 +51,9 @@ int main(int argc, char** argv) {
   for (const auto& add : {program::add_check, program::add_run, program::add_train, program::add_judge, program::add_integrate,
                           program::add_explain, program::add_status, program::add_data})
     add(app, work);
-  if (const auto status = program::parse(app, argc, argv)) return *status;
-  return program::guard(work);
+  return program::guard([&] {
+    refuse_unknown_command(app, argc, argv);
+    if (const auto status = program::parse(app, argc, argv)) return *status;
+    return work();
+  });
 }

@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   program::RunOptions options;
   CLI::App app("One rank of a run. Use `hiple run`.", "hiple-run");
   program::add_start_options(app, options);
-  if (const auto status = program::parse(app, argc, argv)) return *status;
+  if (const auto status = program::parse(app, argc, argv)) return static_cast<int>(*status);
   mpi::Launch launch;
   return program::guard(
       [&] {

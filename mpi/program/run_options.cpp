@@ -23,13 +23,12 @@ RunConfig load(const RunOptions& options) {
   return config;
 }
 
-std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
+std::optional<ExitStatus> parse(CLI::App& app, int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
-    const int status = app.exit(error);
-    return status == 0 ? 0 : static_cast<int>(ExitStatus::bad_input);
+    return app.exit(error) == 0 ? ExitStatus::done : ExitStatus::bad_input;
   }
 }
 

@@ -26,6 +26,6 @@ void add_start_options(CLI::App& command, RunOptions& options);
 RunConfig load(const RunOptions& options);
 
 /// Parses; prints help, version or what is wrong. Returns an exit status where the program should end now.
-std::optional<int> parse(CLI::App& app, int argc, const char* const* argv);
+std::optional<ExitStatus> parse(CLI::App& app, int argc, const char* const* argv);
 
 }  // namespace hiple::program

@@ -19,16 +19,22 @@ namespace hiple {
 
 namespace {
 
-/// Field 22 of /proc/PID/stat, counted after the command's name, which may hold blanks; 0 where it cannot be known.
-std::uint64_t start_of(std::int64_t process) {
+struct ProcessState {
+  char letter = '?';        ///< as ps shows it: R, S, Z ...; '?' where it cannot be known
+  std::uint64_t start = 0;  ///< in ticks since boot; 0 where it cannot be known
+};
+
+/// Fields 3 and 22 of /proc/PID/stat (proc(5)), counted after the command's name, which may hold blanks.
+ProcessState state_of(std::int64_t process) {
   std::ifstream stream("/proc/" + std::to_string(process) + "/stat");
   std::string line;
   std::getline(stream, line);
   const auto name_end = line.rfind(')');
-  if (name_end == std::string::npos) return 0;
+  if (name_end == std::string::npos) return {};
   const auto fields = split(trim(std::string_view(line).substr(name_end + 1)), ' ');
   constexpr std::size_t start_field = 22 - 3;
-  return fields.size() > start_field ? parse_unsigned(fields[start_field]).value_or(0) : 0;
+  if (fields.size() <= start_field || fields[0].empty()) return {};
+  return {fields[0].front(), parse_unsigned(fields[start_field]).value_or(0)};
 }
 
 /// Nothing where the file is gone; a holder without a host where it cannot be understood.
@@ -62,8 +68,9 @@ std::string LockHolder::text() const {
 bool LockHolder::may_be_alive() const {
   if (host != host_name() || process <= 0) return true;
   if (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) return false;
-  const std::uint64_t now = start_of(process);
-  return now == 0 || start == 0 || now == start;
+  const ProcessState now = state_of(process);
+  if (now.letter == 'Z' || now.letter == 'X') return false;  // ended, and nobody has asked for its exit status
+  return now.start == 0 || start == 0 || now.start == start;
 }
 
 std::optional<LockHolder> read_lock(const std::filesystem::path& path) { return parse(path); }
@@ -71,7 +78,7 @@ std::optional<LockHolder> read_lock(const std::filesystem::path& path) { return 
 Lock::Lock(std::filesystem::path path, const std::string& what, const std::string& job) : path_(std::move(path)) {
   const std::int64_t process = ::getpid();
   const nlohmann::json content = {
-      {"host", host_name()}, {"process", process}, {"start", start_of(process)}, {"job", job}, {"since", utc_now()}};
+      {"host", host_name()}, {"process", process}, {"start", state_of(process).start}, {"job", job}, {"since", utc_now()}};
   make_folder(path_.parent_path());
   const auto draft = temporary_name(path_);
   write_file(draft, content.dump() + "\n");

@@ -5,6 +5,7 @@
 #include "run/estimate.hpp"
 #include "run/lock.hpp"
 #include "run/open_directory.hpp"
+#include "table/split.hpp"
 
 namespace hiple {
 
@@ -37,6 +38,7 @@ ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, cons
   check_directory(directory, run, settings.fresh, settings.train.job);
   check_engines_free(directory, run, settings.train.job);
   const Table table = read_whole_table(run);
+  divide(table, run.config.data.split, run.config.seed);  // throws where a part stays empty: before anything is created
   const Lock lock(directory.lock(), "the run", settings.train.job);
   start_directory(directory, run, settings.fresh);
   const Plan plan = make_plan(engine_costs(run.config, run.schema), 1);

@@ -112,8 +112,10 @@ def test_a_second_run_in_the_same_directory_is_refused(study):
             assert "in use by process" in second.stderr
         assert "goes on" in hiple("status", study.directory).stdout
     finally:
+        workers = [holder(study.directory / "LOCK"), holder(study.directory / "engines" / "beta" / "LOCK")]
         first.terminate()
         first.communicate(timeout=60)
+    wait_for(lambda: not [worker for worker in workers if os.path.exists(f"/proc/{worker}")])
     # What is left of it are locks of processes that are gone: they keep nobody out.
     study.write_run()
     again = hiple("run", study.file, "--fresh")

@@ -7,14 +7,14 @@ TYPOS = [
     ("run.yaml", "features: [b, a]", "features: [bb, a]", ["run.yaml:19:16", "bb"]),
     ("run.yaml", "features: [b, a]", "features: [b, x]", ["run.yaml:19:19", "role label"]),
     ("run.yaml", "target: y", "target: yy", ["run.yaml:18:13", "yy"]),
-    ("run.yaml", "target: y", "target: a", ["run.yaml:18:13", "role input"]),
+    ("run.yaml", "target: y", "target: kind", ["run.yaml:18:13", "role input"]),
     ("run.yaml", "b > -3 [mm]", "bb > -3 [mm]", ["run.yaml:26:13", "bb"]),
     ("run.yaml", "b > -3 [mm]", "b > -3 [kg]", ["run.yaml:26:", "kg"]),
     ("run.yaml", "b > -3 [mm]", "x", ["run.yaml:26:13", "label"]),
     ("run.yaml", "lr: 1e-2", "learning: 1e-2", ["run.yaml:15:", "learning"]),
     ("run.yaml", "seed: 11", "seed: 11\nseed: 12", ["run.yaml:4:1", "seed"]),
-    ("run.yaml", "schema.yaml", "scheme.yaml", ["scheme.yaml", "no such file"]),
-    ("run.yaml", "table: cases.csv", "table: case.csv", ["case.csv", "no such file"]),
+    ("run.yaml", "schema.yaml", "scheme.yaml", ["scheme.yaml", "o such file"]),
+    ("run.yaml", "table: cases.csv", "table: case.csv", ["case.csv", "No such file"]),
     ("schema.yaml", "type: real, unit", "type: reel, unit", ["schema.yaml:5:", "reel"]),
     ("schema.yaml", "name: kind", "name: sort", ["sort"]),
     ("law.yaml", "alpha.label", "alfa.label", ["law.yaml:11:", "alpha"]),
@@ -45,7 +45,7 @@ def test_under_mpirun_the_problem_is_told_once(study):
 
 @pytest.mark.parametrize("table, expected", [
     ("", "cases.csv"),
-    ("record,a,b,kind,x,y,z\n", ""),
+    ("record,a,b,kind,x,y,z\n", "run.yaml:8"),
     ("record,a,b,kind,x,y,z\n1,0.5,frog,red,true,low,true\n", "cases.csv:2:"),
     ("record,a,b,kind,x,y,z\n1,0.5,1,red,true,low\n", "cases.csv:2"),
     ("record,a,b,kind,x,y,z\n1,0.5,1,red,true,low,true\n1,0.5,1,red,true,low,true\n", "cases.csv:3"),
@@ -60,7 +60,7 @@ def test_tables_that_cannot_be_read(study, table, expected):
 
 @pytest.mark.parametrize("words, expected", [
     ([], "subcommand"),
-    (["rum"], "rum"),
+    (["rum"], "did you mean run"),
     (["run"], "RUN"),
     (["run", "nowhere.yaml"], "nowhere.yaml"),
     (["check", "nowhere.yaml", "--ranks", "0"], "ranks"),
