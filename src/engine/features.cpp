@@ -93,6 +93,7 @@ std::vector<std::int64_t> Features::vocabulary_sizes() const {
 FeatureReader::FeatureReader(const Features& features, const Table& table) : dense_width_(features.dense_width()) {
   Problems problems;
   std::vector<std::string> names;
+  names.reserve(table.schema.columns.size());
   for (const ColumnSchema& column : table.schema.columns) names.push_back(column.name);
   const Place place{table.schema.file.string(), 0, 0};
   for (const Feature& feature : features.list()) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
+#include <new>
 #include <type_traits>
 
 namespace hiple::engine {
@@ -22,6 +24,7 @@ class Buffer {
 
   Buffer() = default;
   explicit Buffer(std::size_t size) : size_(size) {
+    if (size > std::numeric_limits<std::size_t>::max() / sizeof(Value)) throw std::bad_array_new_length();
     if (size > 0) values_.reset(static_cast<Value*>(allocate_zeros(size * sizeof(Value))));
   }
 

@@ -67,6 +67,7 @@ std::array<std::vector<std::uint32_t>, 3> deal(const std::map<std::uint32_t, std
 /// The class by which a unit is dealt out: that of its first row; one for all in a regression.
 std::map<std::uint32_t, std::vector<Unit>> by_class(const Table& table, const Target& target, std::vector<Unit> units) {
   std::vector<std::uint32_t> first_rows;
+  first_rows.reserve(units.size());
   for (const Unit& unit : units) first_rows.push_back(unit.front());
   std::vector<std::uint32_t> values(units.size(), 0);
   if (!target.is_regression()) values = target_classes(table, target, first_rows);

@@ -66,7 +66,7 @@ void fit_scale(Target& target, const EngineConfig& config, const std::vector<dou
 }
 
 std::vector<double> fit_weights(const Target& target, const EngineConfig& config, std::span<const std::uint32_t> classes) {
-  const std::vector<double> weights = class_weights(config.train.class_weight, classes, target.classes.size());
+  std::vector<double> weights = class_weights(config.train.class_weight, classes, target.classes.size());
   if (std::ranges::count(weights, 0.0) + 1 >= std::ssize(weights)) {
     throw Error(fmt::format("engine {}: all {} training rows have {} = {}: it takes two classes to learn", config.name,
                             classes.size(), config.target, target.classes.at(classes.front())),

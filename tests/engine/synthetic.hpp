@@ -9,7 +9,7 @@
 #include "base/philox.hpp"
 #include "engine/engine.hpp"
 
-namespace hiple::engine::synthetic {
+namespace hiple::engine {
 
 inline void add_column(Table& table, ColumnSchema schema, Column::Values values, std::vector<Cell> cells = {}) {
   if (cells.empty()) cells.assign(table.rows(), Cell::known);
@@ -119,4 +119,4 @@ inline std::string bytes_of(const Judgments& judgments) {
   return bytes;
 }
 
-}  // namespace hiple::engine::synthetic
+}  // namespace hiple::engine

@@ -27,8 +27,8 @@ TEST(Buffer, WithoutValuesHoldsNothing) {
   EXPECT_EQ(Buffer<float>().size(), 0U);
 }
 
-TEST(Buffer, MoreThanTheMachineHasIsRefused) {
-  EXPECT_THROW(Buffer<float>(std::size_t{1} << 60), std::bad_alloc);
+TEST(Buffer, SizesThatNoNumberHoldsAreRefused) {
+  EXPECT_THROW(Buffer<float>(std::size_t{1} << 62), std::bad_alloc);
   EXPECT_THROW(allocate_zeros(std::numeric_limits<std::size_t>::max()), std::bad_alloc);
 }
 

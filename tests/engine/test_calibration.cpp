@@ -13,6 +13,7 @@ namespace {
 std::vector<std::int32_t> draw(const std::vector<float>& logits, double temperature, std::size_t rows) {
   PhiloxStream random(Philox(3, "labels"), 0, 0, 0);
   std::vector<std::int32_t> labels;
+  labels.reserve(rows);
   std::vector<double> probabilities(3);
   for (std::size_t row = 0; row < rows; ++row) {
     calibrated_probabilities(std::span(logits).subspan(3 * row, 3), temperature, probabilities);
@@ -24,8 +25,8 @@ std::vector<std::int32_t> draw(const std::vector<float>& logits, double temperat
 
 std::vector<float> random_logits(std::size_t rows) {
   PhiloxStream random(Philox(3, "logits"), 0, 0, 0);
-  std::vector<float> logits;
-  for (std::size_t i = 0; i < 3 * rows; ++i) logits.push_back(static_cast<float>(4 * random.next_normal()));
+  std::vector<float> logits(3 * rows);
+  for (float& logit : logits) logit = static_cast<float>(4 * random.next_normal());
   return logits;
 }
 

@@ -13,7 +13,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
 using testing::HasSubstr;
 
 struct Stop {};

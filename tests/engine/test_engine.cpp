@@ -11,8 +11,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
-
 TEST(Engine, LearnsClassesAndJudgesEveryRow) {
   const Table table = table_of(1500);
   const EngineConfig config = config_of();

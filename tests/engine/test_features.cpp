@@ -10,7 +10,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
 using testing::ElementsAre;
 using testing::FloatEq;
 using testing::HasSubstr;

@@ -8,8 +8,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
-
 /// Truth a, a, b, b, unknown; said a, b, b, nothing (abstained), a.
 struct Case {
   Table table = empty_table(5);

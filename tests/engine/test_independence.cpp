@@ -6,8 +6,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
-
 EngineConfig quick(const std::string& target) {
   EngineConfig config = config_of(target);
   config.train.epochs = 5;

@@ -10,8 +10,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
-
 class Judging : public testing::Test {
  protected:
   static Engine trained(const std::string& target = "state", double abstain_below = 0.01) {

@@ -8,7 +8,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
 using testing::HasSubstr;
 
 /// The message of the error that training ends with.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "base/error.hpp"
@@ -13,7 +14,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
 using testing::HasSubstr;
 
 std::map<std::uint32_t, std::size_t> counts(const Table& table, const std::vector<std::uint32_t>& rows) {
@@ -61,14 +61,14 @@ TEST(Parts, DependOnSeedAndNameAlone) {
 }
 
 TEST(Parts, DoNotDependOnRowsOfOthers) {
-  const Table table = table_of(300);
+  Table table = table_of(300);
   const Divided divided = divide_rows(300);
-  std::vector<std::uint32_t> own;
-  for (std::uint32_t row = 150; row < 300; ++row) own.push_back(row);
+  std::vector<std::uint32_t> own(150);
+  std::iota(own.begin(), own.end(), 150U);
   const Parts among = make_parts(table, config_of(), own, divided.division, SplitConfig(), 7);
 
   Table alone = empty_table(150);
-  auto& states = std::get<std::vector<std::int32_t>>(column_of(const_cast<Table&>(table), "state").values);
+  const auto& states = std::get<std::vector<std::int32_t>>(column_of(table, "state").values);
   add_column(alone, table.schema.columns[3], std::vector<std::int32_t>(states.begin() + 150, states.end()));
   const Divided there = divide_rows(150);
   const Parts apart = make_parts(alone, config_of(), there.rows, there.division, SplitConfig(), 7);

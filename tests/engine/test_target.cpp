@@ -8,7 +8,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
 using testing::DoubleEq;
 using testing::ElementsAre;
 

@@ -10,8 +10,6 @@
 namespace hiple::engine {
 namespace {
 
-using namespace synthetic;
-
 /// A network and its trainer on the synthetic table.
 struct Setting {
   EngineConfig config;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "base/philox.hpp"
@@ -20,6 +21,8 @@ struct Cloud {
 Cloud cloud(std::size_t rows, std::int32_t classes, std::uint64_t seed) {
   PhiloxStream random(Philox(seed, "cloud"), 0, 0, 0);
   Cloud result;
+  result.values.reserve(2 * rows);
+  result.classes.reserve(rows);
   for (std::size_t i = 0; i < rows; ++i) {
     const auto own = static_cast<std::int32_t>(random.next_below(static_cast<std::uint32_t>(classes)));
     result.values.push_back(static_cast<float>(4 * own + random.next_normal()));
@@ -111,8 +114,8 @@ TEST(Typicality, CountsScoresAsTheDefinitionSays) {
 }
 
 TEST(Typicality, AClassWithFewRowsIsComparedWithAll) {
-  std::vector<double> many;
-  for (int i = 0; i < 198; ++i) many.push_back(i);
+  std::vector<double> many(198);
+  std::iota(many.begin(), many.end(), 0.0);
   const Typicality typicality({1, {1.0}, {0.0, 1000.0}, {1, 1}, {many, {0.5}}});
   EXPECT_NEAR(typicality.resolution(), 1.0 / 199.0, 1e-12);
   std::vector<float> p(1);
