@@ -21,10 +21,12 @@ bool is_silent(const Node& member, const View& view) {
 template <class Use>
 const Node& for_each_speaker(const std::vector<Node>& group, const View& view, Use use) {
   const bool any = std::any_of(group.begin(), group.end(), [&](const Node& member) { return !is_silent(member, view); });
-  const Node* first = nullptr;
+  const Node* first = &group.front();
+  bool is_first = true;
   for (const Node& member : group) {
     if (any && group.size() > 1 && is_silent(member, view)) continue;
-    if (first == nullptr) first = &member;
+    if (is_first) first = &member;
+    is_first = false;
     use(member);
   }
   return *first;

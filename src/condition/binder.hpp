@@ -7,7 +7,8 @@
 
 namespace hiple::condition {
 
-/// Resolves the names of one tree (binder_names.cpp) and checks the types and units of its operators (binder.cpp). A node of
+/// Resolves the names of one tree (binder_names.cpp) and checks the types of its operators (binder.cpp), their
+/// literals (binder_literals.cpp) and their units (binder_units.cpp). A node of
 /// kind `wrong` has been reported; whatever holds it says nothing more.
 class Binder {
  public:
@@ -57,6 +58,8 @@ class Binder {
 };
 
 bool is_number(const Node& node);
+/// The unit of a difference: that of a temperature in degC is a kelvin.
+std::optional<Unit> unit_of_difference(std::optional<Unit> unit);
 /// A number without a column or an engine in it, and without a unit: it adopts the unit of what it meets.
 bool is_bare(const Node& node);
 /// Whether the value was stored as float32: literals that it is compared with are rounded alike.
@@ -65,6 +68,7 @@ bool is_single_precision(const Node& node);
 template <class Value>
 std::vector<std::string> names_of(const std::map<std::string, Value>& map) {
   std::vector<std::string> names;
+  names.reserve(map.size());
   for (const auto& [name, value] : map) names.push_back(name);
   return names;
 }

@@ -16,6 +16,7 @@ std::string in_quotes(const std::string& name) { return "\"" + name + "\""; }
 
 std::vector<std::uint32_t> Binder::numbers_of(const std::vector<std::string>& texts) {
   std::vector<std::uint32_t> numbers;
+  numbers.reserve(texts.size());
   for (const std::string& text : texts) numbers.push_back(scope_.vocabulary->text(text));
   return numbers;
 }
