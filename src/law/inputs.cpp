@@ -155,15 +155,11 @@ void Inputs::align(std::size_t number, const Judgments& judgments) {
 
 condition::Field Inputs::field(std::size_t row, std::size_t column) const {
   const Column& values = *columns_[column];
-  switch (values.cells[row]) {
-    case Cell::known:
-      return {condition::Field::State::known, values.number(row)};
-    case Cell::missing:
-      return {condition::Field::State::missing, 0};
-    case Cell::invalid:
-      break;
-  }
-  return {condition::Field::State::invalid, 0};
+  if (values.cells[row] == Cell::missing) return {condition::Field::State::missing, 0};
+  const double number = values.number(row);
+  // What is no number compares as FALSE with everything, which would be a statement about the case.
+  const bool known = values.cells[row] == Cell::known && std::isfinite(number);
+  return {known ? condition::Field::State::known : condition::Field::State::invalid, number};
 }
 
 condition::Voice Inputs::voice(std::size_t row, std::size_t engine) const {

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "law_sample.hpp"
 
 namespace hiple::law {
@@ -190,6 +192,31 @@ TEST(Decide, TablesThatDoNotFit) {
   table.schema.columns.erase(table.schema.columns.begin());
   table.columns.erase(table.columns.begin());
   EXPECT_THROW((void)decide(law, table, {}), InputError);
+}
+
+TEST(Decide, ATableOfAnotherSchemaIsRefused) {
+  const Law law = sample_law().law();
+  Table table = many(4);
+  table.schema.columns[1].unit = "K";
+  try {
+    (void)decide(law, table, {});
+    FAIL();
+  } catch (const InputError& error) {
+    expect(error.what(), "the column \"b\" is not the one that the law was checked against");
+  }
+}
+
+TEST(Decide, WhatIsNoNumberIsInvalid) {
+  LawSample sample;
+  sample.rules = {"id: R1, when: 'TBG > 1', then: q.X", "id: R2, when: 'TBG <= 1', then: q.Y"};
+  Table table = many(1);
+  std::get<std::vector<double>>(table.columns[4].values)[0] = std::numeric_limits<double>::quiet_NaN();
+  const Decisions decisions = decide(sample.law(), table, {});
+  EXPECT_EQ(decisions.at(0, 0).status, Status::abstain);
+  EXPECT_EQ(decisions.at(0, 0).reason, Reason::blocked);
+  Judgments judgments = every_second("e", many(4));
+  judgments.confidence[0] = std::numeric_limits<float>::quiet_NaN();
+  expect(problem(sample_law(), judgments), "outside [0, 1]");
 }
 
 TEST(Decide, CappedDecisionsAreNotFirm) {
