@@ -1,8 +1,8 @@
-#include "device/device.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
+
+#include "device/device.hpp"
 
 namespace hiple {
 namespace {
