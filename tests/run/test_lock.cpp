@@ -1,0 +1,76 @@
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "run/lock.hpp"
+#include "temporary_folder.hpp"
+
+namespace hiple {
+namespace {
+
+struct LockTest : testing::Test {
+  TemporaryFolder folder;
+  std::filesystem::path path = folder.path() / "LOCK";
+};
+
+TEST_F(LockTest, IsThereAsLongAsItsHolder) {
+  {
+    const Lock lock(path, "the run", "job 1");
+    const auto holder = read_lock(path);
+    ASSERT_TRUE(holder);
+    EXPECT_EQ(holder->process, ::getpid());
+    EXPECT_EQ(holder->job, "job 1");
+    EXPECT_TRUE(holder->may_be_alive());
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_FALSE(read_lock(path));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_F(LockTest, KeepsOthersOut) {
+  const Lock lock(path, "the run", "job 1");
+  try {
+    const Lock second(path, "the run", "job 2");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("the run is in use by process " + std::to_string(::getpid())));
+  }
+  EXPECT_THROW(check_lock(path, "the run", "job 2"), InputError);
+  EXPECT_THROW(check_lock(path, "the run", ""), InputError);
+  EXPECT_NO_THROW(check_lock(path, "the run", "job 1"));
+}
+
+TEST_F(LockTest, OfADeadProcessIsTakenOver) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  const Lock mine(folder.path() / "MINE", "x");  // for this host's name
+  const std::string host = read_lock(folder.path() / "MINE")->host;
+  write_file(path, R"({"host": ")" + host + R"(", "process": )" + std::to_string(child) + R"(, "start": 5})");
+  EXPECT_FALSE(read_lock(path)->may_be_alive());
+  EXPECT_NO_THROW(check_lock(path, "the run", ""));
+  const Lock lock(path, "the run");
+  EXPECT_EQ(read_lock(path)->process, ::getpid());
+}
+
+TEST_F(LockTest, OfAProcessWithTheSameNumberThatBeganLaterIsStale) {
+  const Lock mine(folder.path() / "MINE", "x");
+  LockHolder holder = *read_lock(folder.path() / "MINE");
+  ASSERT_GT(holder.start, 0U);
+  holder.start -= 1;
+  EXPECT_FALSE(holder.may_be_alive());
+}
+
+TEST_F(LockTest, OfAnotherHostOrUnreadableMayBeAlive) {
+  write_file(path, R"({"host": "elsewhere.invalid", "process": 1})");
+  EXPECT_TRUE(read_lock(path)->may_be_alive());
+  EXPECT_THROW(Lock(path, "the run"), InputError);
+  write_file(path, "garbage");
+  EXPECT_TRUE(read_lock(path)->may_be_alive());
+  EXPECT_THROW(Lock(path, "the run"), InputError);
+}
+
+}  // namespace
+}  // namespace hiple
