@@ -60,7 +60,7 @@ def test_tables_that_cannot_be_read(study, table, expected):
 
 @pytest.mark.parametrize("words, expected", [
     ([], "subcommand"),
-    (["rum"], "did you mean run"),
+    (["rum"], 'did you mean "run"'),
     (["run"], "RUN"),
     (["run", "nowhere.yaml"], "nowhere.yaml"),
     (["check", "nowhere.yaml", "--ranks", "0"], "ranks"),
