@@ -144,7 +144,7 @@ std::int32_t read_date(MapReader& map, const std::string& key, Problems& problem
 }
 
 std::string read_run_name(MapReader& map, Problems& problems) {
-  const std::string name = map.text("name");
+  std::string name = map.text("name");
   const Node* node = map.find("name");
   if (node == nullptr || !node->is_scalar()) return name;
   const auto allowed = [](char c) {

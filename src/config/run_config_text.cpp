@@ -13,6 +13,7 @@ std::string quote(const std::string& text) { return nlohmann::json(text).dump();
 
 std::string quote_all(const std::vector<std::string>& texts) {
   std::vector<std::string> quoted;
+  quoted.reserve(texts.size());
   for (const std::string& text : texts) quoted.push_back(quote(text));
   return "[" + join(quoted, ", ") + "]";
 }
@@ -35,6 +36,7 @@ std::string split_text(const SplitConfig& split) {
 
 std::string model_text(const ModelConfig& model, const std::string& type) {
   std::vector<std::string> widths;
+  widths.reserve(model.hidden.size());
   for (const std::int64_t width : model.hidden) widths.push_back(std::to_string(width));
   return "{type: " + quote(type) + ", hidden: [" + join(widths, ", ") + "], activation: " + quote(model.activation) +
          ", dropout: " + format_real(model.dropout) + ", embedding: " + std::to_string(model.embedding) + "}";

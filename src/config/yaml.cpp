@@ -132,12 +132,10 @@ class Builder : public YAML::EventHandler {
       root_ = std::move(node);
     } else if (open_.back().node.is_sequence()) {
       open_.back().node.items.push_back(std::move(node));
-    } else if (!open_.back().key) {
+    } else if (std::optional<Node> key = std::exchange(open_.back().key, std::nullopt); !key) {
       add_key(std::move(node));
-    } else {
-      Open& map = open_.back();
-      if (!map.skip) map.node.entries.push_back({map.key->text, map.key->place, std::move(node)});
-      map.key.reset();
+    } else if (Open& map = open_.back(); !map.skip) {
+      map.node.entries.push_back({std::move(key->text), std::move(key->place), std::move(node)});
     }
   }
   void add_key(Node key) {
@@ -188,7 +186,8 @@ std::string Node::description() const {
 
 Place Node::place_of(std::size_t offset) const {
   Place result = text_place.line > 0 ? text_place : place;
-  const std::string_view before = std::string_view(text).substr(0, offset);
+  const std::string_view whole = text;
+  const std::string_view before = whole.substr(0, offset);
   const std::size_t newline = before.rfind('\n');
   if (newline == std::string_view::npos) {
     result.column += before.size();

@@ -1,5 +1,7 @@
 #include "gate/figures.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -166,7 +168,7 @@ class Measurement {
       facts.critical = true;
       for (const std::string& other : findings) {
         const auto& cover = critical->second;
-        facts.covered_by.push_back(std::find(cover.begin(), cover.end(), question + "." + other) != cover.end());
+        facts.covered_by.push_back(std::find(cover.begin(), cover.end(), fmt::format("{}.{}", question, other)) != cover.end());
       }
     }
     const auto& needed = measured_.gates.needed;

@@ -42,6 +42,7 @@ TruthConfig read_truth_entry(const yaml::Entry& entry, Problems& problems) {
 
 std::vector<TruthConfig> read_truths(const Node& node, Problems& problems) {
   std::vector<TruthConfig> truths;
+  truths.reserve(node.entries.size());
   if (!node.is_map() || node.entries.empty())
     problems.add(node.place, "\"truth\" must be a map of questions", "found " + node.description(),
                  "write question: {column: name}");

@@ -85,8 +85,9 @@ std::vector<std::string> Reader::read_texts(const std::string& name) const {
   const std::size_t length = H5Tget_size(data.type.get());
   std::string block(rows * length, '\0');
   state_->read(name, data, data.type.get(), 0, rows, block.data());
+  const std::string_view whole = block;
   for (std::size_t i = 0; i < rows; ++i) {
-    const std::string_view field = std::string_view(block).substr(i * length, length);
+    const std::string_view field = whole.substr(i * length, length);
     texts[i] = field.substr(0, field.find('\0'));
   }
   return texts;

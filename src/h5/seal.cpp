@@ -60,7 +60,7 @@ SealCheck check_seal(const std::filesystem::path& path) {
   const std::string found = content(stream, path);
   if (found == sealed) return {true, {}};
   const auto sealed_size = parse_unsigned(split(sealed, ' ').front()), size = parse_unsigned(split(found, ' ').front());
-  if (sealed_size && *size < *sealed_size)
+  if (sealed_size && size && *size < *sealed_size)
     return {true, "it is truncated: " + std::to_string(*size) + " of " + std::to_string(*sealed_size) + " bytes are left"};
   return {true, "its content does not fit its checksum"};
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 #include "h5/h5.hpp"
 #include "judgment/judgment.hpp"
@@ -54,7 +56,7 @@ std::vector<IndexEntry> read_judgment_index(const std::filesystem::path& path) {
     entry.file = file.attribute_text(group, "file");
     entry.classes = file.read_texts(group + "/classes");
     if (const std::string what = fault(entry); !what.empty())
-      throw InputError(Place{path.string()}, "engine " + name + ": " + what, "the index is damaged");
+      throw InputError(Place{path.string()}, fmt::format("engine {}: {}", name, what), "the index is damaged");
     entries.push_back(std::move(entry));
   }
   return entries;

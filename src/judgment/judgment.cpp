@@ -22,7 +22,7 @@ class Check {
 
   std::string fault() const {
     for (const auto part : {&Check::of_classes, &Check::of_sizes}) {
-      if (const std::string fault = (this->*part)(); !fault.empty()) return fault;
+      if (std::string fault = (this->*part)(); !fault.empty()) return fault;
     }
     for (std::size_t row = 0; row < judgments_.size(); ++row) {
       if (const std::string fault = of_row(row); !fault.empty())
