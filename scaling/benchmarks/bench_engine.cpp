@@ -143,6 +143,7 @@ Json measure(const Case& chosen, int repetitions, const Timer& time_of, int thre
   Bench bench(chosen, 1e-6, threads);
   const double warm_up = Timer{.seconds = 0.1}([&bench] { bench.step(); });
   std::vector<double> rates;
+  rates.reserve(static_cast<std::size_t>(repetitions));
   for (int i = 0; i < repetitions; ++i) rates.push_back(1.0 / time_of([&bench] { bench.step(); }));
   std::vector<double> sorted = rates;
   std::sort(sorted.begin(), sorted.end());
@@ -179,6 +180,7 @@ Json losses(const Case& chosen, const std::string& folder, int threads) {
   write_numbers<float>(folder + "/inputs.f32", bench.dense);
   write_numbers<std::int32_t>(folder + "/labels.i32", bench.labels);
   std::vector<double> values;
+  values.reserve(20);
   for (int i = 0; i < 20; ++i) values.push_back(bench.step());
   return {{"case", chosen.name}, {"losses", values}};
 }

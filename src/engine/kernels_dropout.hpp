@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,7 +16,7 @@ inline constexpr std::uint32_t initial_use = 0x20000;
 /// Dropout with a probability in steps of 1/65536, so that half a random word decides about a unit.
 class Dropout {
  public:
-  explicit Dropout(double probability) : threshold_(static_cast<std::uint32_t>(probability * 65536.0 + 0.5)) {}
+  explicit Dropout(double probability) : threshold_(static_cast<std::uint32_t>(std::lround(probability * 65536.0))) {}
 
   [[nodiscard]] bool active() const { return threshold_ > 0; }
   /// What a kept unit is multiplied by: 1 / (1 - probability).

@@ -1,12 +1,14 @@
 #include "engine/kernels_product.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <oneapi/dnnl/dnnl.hpp>
 #include <vector>
 
 #include "base/error.hpp"
+
+// Of the OpenMP API, whose header some compilers do not bring.
+extern "C" void omp_set_num_threads(int threads);
 
 namespace hiple::engine {
 
@@ -28,8 +30,8 @@ void use_threads(int threads) { omp_set_num_threads(threads); }
 
 void prepare_products() {
   constexpr std::int64_t side = 16;  // smaller products take a way round the kernels
-  const std::vector<float> factor(side * side);
-  std::vector<float> result(side * side);
+  const std::vector<float> factor(side * side, 0.0F);
+  std::vector<float> result(side * side, 0.0F);
   product({.values = factor.data(), .stride = side}, {.values = factor.data(), .stride = side}, result.data(), side, side, side,
           side);
 }
