@@ -1,10 +1,10 @@
 #include "law/inputs.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "base/text.hpp"
+#include "table/select.hpp"
 
 namespace hiple::law {
 
@@ -153,14 +153,7 @@ void Inputs::align(std::size_t number, const Judgments& judgments) {
   }
 }
 
-condition::Field Inputs::field(std::size_t row, std::size_t column) const {
-  const Column& values = *columns_[column];
-  if (values.cells[row] == Cell::missing) return {condition::Field::State::missing, 0};
-  const double number = values.number(row);
-  // What is no number compares as FALSE with everything, which would be a statement about the case.
-  const bool known = values.cells[row] == Cell::known && std::isfinite(number);
-  return {known ? condition::Field::State::known : condition::Field::State::invalid, number};
-}
+condition::Field Inputs::field(std::size_t row, std::size_t column) const { return field_of(*columns_[column], row); }
 
 condition::Voice Inputs::voice(std::size_t row, std::size_t engine) const {
   condition::Voice voice;

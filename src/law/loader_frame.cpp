@@ -3,26 +3,11 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "law/loader.hpp"
+#include "table/select.hpp"
 
 namespace hiple::law {
 
 namespace {
-
-condition::Kind kind_of(ColumnType type) {
-  switch (type) {
-    case ColumnType::real:
-      return condition::Kind::real;
-    case ColumnType::integer:
-      return condition::Kind::integer;
-    case ColumnType::category:
-      return condition::Kind::text;
-    case ColumnType::boolean:
-      return condition::Kind::boolean;
-    case ColumnType::date:
-      return condition::Kind::date;
-  }
-  return condition::Kind::wrong;
-}
 
 bool is_name(std::string_view name) {
   const auto plain = [](char c) {

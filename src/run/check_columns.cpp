@@ -2,7 +2,7 @@
 
 #include "base/text.hpp"
 #include "run/prepare.hpp"
-#include "run/rows.hpp"
+#include "table/select.hpp"
 
 namespace hiple {
 
@@ -51,7 +51,7 @@ void check_engine(const EngineConfig& engine, const Schema& schema, Problems& pr
   }
   check_target(schema, engine, problems);
   try {
-    condition_columns(engine, schema);
+    columns_read_by(schema, engine.cases, engine.cases_place);
   } catch (const InputError& error) {
     problems.add(error);
   }
@@ -70,7 +70,7 @@ void check_columns(const RunConfig& config, const Schema& schema, Problems& prob
 std::vector<std::string> columns_of(const RunConfig& config, const EngineConfig& engine, const Schema& schema) {
   std::set<std::string> names(engine.features.begin(), engine.features.end());
   names.insert(engine.target);
-  names.merge(condition_columns(engine, schema));
+  for (std::string& name : columns_read_by(schema, engine.cases, engine.cases_place)) names.insert(std::move(name));
   for (const std::string& name : {config.data.split.column, config.data.split.stratified, config.data.split.group})
     if (!name.empty()) names.insert(name);
   return {names.begin(), names.end()};

@@ -14,7 +14,7 @@
 #include "run/engine_record.hpp"
 #include "run/failure.hpp"
 #include "run/lock.hpp"
-#include "run/rows.hpp"
+#include "table/select.hpp"
 #include "table/split.hpp"
 
 namespace hiple {
@@ -77,7 +77,8 @@ bool train(const PreparedRun& run, const RunDirectory& directory, const EngineCo
   forget_other_checkpoint(directory, engine, identity);
 
   const auto division = divide(table, config.data.split, config.seed);
-  const auto parts = engine::make_parts(table, engine, rows_of(config, engine, table), division, config.data.split, config.seed);
+  const auto rows = select_rows(table, engine.cases, engine.cases_place, config.as_of);
+  const auto parts = engine::make_parts(table, engine, rows, division, config.data.split, config.seed);
   describe(table, parts, log);
   ProgressFile progress(directory.progress(engine.name), settings.ranks);
   const auto trained =

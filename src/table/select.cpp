@@ -1,26 +1,12 @@
 #include "table/select.hpp"
 
+#include <cmath>
+
 #include "condition/condition.hpp"
 
 namespace hiple {
 
 namespace {
-
-condition::Kind kind_of(ColumnType type) {
-  switch (type) {
-    case ColumnType::real:
-      return condition::Kind::real;
-    case ColumnType::integer:
-      return condition::Kind::integer;
-    case ColumnType::category:
-      return condition::Kind::text;
-    case ColumnType::boolean:
-      return condition::Kind::boolean;
-    case ColumnType::date:
-      return condition::Kind::date;
-  }
-  return condition::Kind::wrong;
-}
 
 std::string why_unreadable(ColumnRole role) {
   switch (role) {
@@ -38,6 +24,22 @@ std::string why_unreadable(ColumnRole role) {
 
 }  // namespace
 
+condition::Kind kind_of(ColumnType type) {
+  switch (type) {
+    case ColumnType::real:
+      return condition::Kind::real;
+    case ColumnType::integer:
+      return condition::Kind::integer;
+    case ColumnType::category:
+      return condition::Kind::text;
+    case ColumnType::boolean:
+      return condition::Kind::boolean;
+    case ColumnType::date:
+      return condition::Kind::date;
+  }
+  return condition::Kind::wrong;
+}
+
 condition::Scope column_scope(const Schema& schema, condition::Vocabulary& vocabulary, std::int32_t as_of) {
   condition::Scope scope;
   scope.vocabulary = &vocabulary;
@@ -53,18 +55,12 @@ condition::Scope column_scope(const Schema& schema, condition::Vocabulary& vocab
   return scope;
 }
 
-condition::Field RowView::column(std::size_t index) const {
+condition::Field field_of(const Column& column, std::size_t row) {
   using State = condition::Field::State;
-  const Column& column = table_->columns[index];
-  switch (column.cells[row_]) {
-    case Cell::known:
-      return {State::known, column.number(row_)};
-    case Cell::missing:
-      return {State::missing, 0};
-    case Cell::invalid:
-      break;
-  }
-  return {State::invalid, 0};
+  if (column.cells[row] == Cell::missing) return {State::missing, 0};
+  const double number = column.number(row);
+  // What is no number compares as FALSE with everything, which would be a statement about the case.
+  return {column.cells[row] == Cell::known && std::isfinite(number) ? State::known : State::invalid, number};
 }
 
 std::vector<std::uint32_t> select_rows(const Table& table, const std::string& condition, const Place& place, std::int32_t as_of) {

@@ -10,9 +10,15 @@
 
 namespace hiple {
 
+/// What a condition takes a column's values for.
+condition::Kind kind_of(ColumnType type);
+
 /// The columns of a schema that a condition may read, those with role `input`, under their index in it; the others under
 /// `unreadable`, with the reason: a label is what is to be found.
 condition::Scope column_scope(const Schema& schema, condition::Vocabulary& vocabulary, std::int32_t as_of);
+
+/// What a condition sees of a cell.
+condition::Field field_of(const Column& column, std::size_t row);
 
 /// What a condition sees of one row of a table. The scope must come from the table's own schema, or the indices differ.
 class RowView : public condition::View {
@@ -20,7 +26,7 @@ class RowView : public condition::View {
   explicit RowView(const Table& table) : table_(&table) {}
   void go_to(std::size_t row) { row_ = row; }
 
-  [[nodiscard]] condition::Field column(std::size_t index) const override;
+  [[nodiscard]] condition::Field column(std::size_t index) const override { return field_of(table_->columns[index], row_); }
 
  private:
   const Table* table_;
