@@ -45,7 +45,7 @@ ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch
   }
   std::optional<Lock> lock;  // released before MPI_Finalize
   if (launch.size > 1) {
-    check_directory(directory, run, fresh, launch.job);
+    check_directory(directory, run.config, fresh, launch.job);
     check_engines_free(directory, run, launch.job);
     if (launch.rank == launch.size - 1) {
       lock.emplace(directory.lock(), "the run", launch.job);

@@ -15,7 +15,7 @@ ExitStatus train(const RunOptions& options, const std::string& name) {
   const PreparedRun run = prepare(load(options));
   const EngineConfig& engine = run.engine(name);
   const RunDirectory directory(run.config.output);
-  check_directory(directory, run, false, {});
+  check_directory(directory, run.config, false, {});
   join_directory(directory, run);
   return train_engine(run, directory, engine, TrainSettings{}).status;
 }

@@ -56,8 +56,8 @@ std::vector<std::string> foreign_entries(const RunDirectory& directory) {
   std::vector<std::string> entries;
   if (!std::filesystem::exists(directory.root())) return entries;
   for (const auto& entry : std::filesystem::directory_iterator(directory.root())) entries.push_back(entry.path().filename());
-  // What a run that was ended at its very start leaves: it wrote no run.yaml yet.
-  std::erase_if(entries, [](const std::string& name) { return name.starts_with("LOCK"); });
+  // What a run that was ended at its very start leaves: run.yaml is the first file that it writes.
+  std::erase_if(entries, [](const std::string& name) { return name.starts_with("LOCK") || name.starts_with("run.yaml."); });
   return entries;
 }
 
@@ -75,6 +75,13 @@ void check_content(const RunDirectory& directory, const RunConfig& wanted, bool 
   for (const std::string& line : changed)
     problems.add(place, "holds a different run: " + line, {}, "choose another --output, or start anew with --fresh");
   problems.throw_if_any();
+}
+
+void write_records(const RunDirectory& directory, const PreparedRun& run) {
+  // run.yaml first: a directory with anything else and without it is taken for somebody else's.
+  write_file(directory.config(), to_yaml(run.config));
+  write_build_record(directory.build());
+  make_folder(directory.all_judgments());
 }
 
 }  // namespace
@@ -99,11 +106,17 @@ std::vector<std::string> differences(const RunConfig& held, const RunConfig& wan
   return lines;
 }
 
-void check_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh, const std::string& job) {
+void check_directory(const RunDirectory& directory, const RunConfig& wanted, bool fresh, const std::string& job) {
   if (std::filesystem::exists(directory.root()) && !std::filesystem::is_directory(directory.root()))
     throw InputError(Place{directory.root().string()}, "is no folder", {}, "choose another --output");
   check_lock(directory.lock(), "the run", job);
-  check_content(directory, run.config, fresh);
+  try {
+    check_content(directory, wanted, fresh);
+  } catch (const InputError&) {
+    // A rank that comes late sees the directory while the last rank, which checked it before it took the lock, sets it up.
+    const auto holder = read_lock(directory.lock());
+    if (job.empty() || !holder || holder->job != job) throw;
+  }
 }
 
 void check_engines_free(const RunDirectory& directory, const PreparedRun& run, const std::string& job) {
@@ -114,8 +127,10 @@ void check_engines_free(const RunDirectory& directory, const PreparedRun& run, c
 void forget_decisions(const RunDirectory& directory) {
   // STATUS first: without it nobody takes what is left for a finished run.
   for (const auto& path :
-       {directory.status(), directory.decisions(), directory.judgment_index(), directory.summary(), directory.ledger()})
+       {directory.status(), directory.decisions(), directory.judgment_index(), directory.summary(), directory.ledger()}) {
     std::filesystem::remove(path);
+    remove_temporaries(path);
+  }
   std::filesystem::remove_all(directory.rank_ledgers());
 }
 
@@ -131,16 +146,12 @@ void start_directory(const RunDirectory& directory, const PreparedRun& run, bool
     const auto holder = read_lock(directory.engine_lock(engine.name));
     if (holder && !holder->may_be_alive()) std::filesystem::remove(directory.engine_lock(engine.name));
   }
-  make_folder(directory.all_judgments());
-  write_build_record(directory.build());
-  write_file(directory.config(), to_yaml(run.config));
+  write_records(directory, run);
 }
 
 void join_directory(const RunDirectory& directory, const PreparedRun& run) {
   if (std::filesystem::exists(directory.config())) return;
-  make_folder(directory.all_judgments());
-  write_build_record(directory.build());
-  write_file(directory.config(), to_yaml(run.config));
+  write_records(directory, run);
 }
 
 }  // namespace hiple

@@ -15,8 +15,8 @@ namespace hiple {
 std::vector<std::string> differences(const RunConfig& held, const RunConfig& wanted);
 
 /// Throws InputError where the directory cannot take the run: it holds other files, or a different run and not `fresh`, or a
-/// process of another job works in it. Changes nothing.
-void check_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh, const std::string& job);
+/// process of another job works in it. Where a process of the same job holds the lock, it has checked. Changes nothing.
+void check_directory(const RunDirectory& directory, const RunConfig& wanted, bool fresh, const std::string& job);
 
 /// Throws InputError where a process of another job trains one of the engines.
 void check_engines_free(const RunDirectory& directory, const PreparedRun& run, const std::string& job);

@@ -35,7 +35,7 @@ ExitStatus decide(const PreparedRun& run, const RunDirectory& directory, const T
 
 ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, const AloneSettings& settings) {
   const auto start = Clock::now();
-  check_directory(directory, run, settings.fresh, settings.train.job);
+  check_directory(directory, run.config, settings.fresh, settings.train.job);
   check_engines_free(directory, run, settings.train.job);
   const Table table = read_whole_table(run);
   divide(table, run.config.data.split, run.config.seed);  // throws where a part stays empty: before anything is created
@@ -48,7 +48,7 @@ ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, cons
 
 ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory, double deadline) {
   const auto start = Clock::now();
-  check_directory(directory, run, false, {});
+  check_directory(directory, run.config, false, {});
   const Table table = read_whole_table(run);
   const Lock lock(directory.lock(), "the run");
   join_directory(directory, run);

@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 
+#include "base/file.hpp"
+#include "run/lock.hpp"
 #include "run/open_directory.hpp"
+#include "temporary_folder.hpp"
 
 namespace hiple {
 namespace {
@@ -59,6 +62,23 @@ TEST(Differences, AnEngineMayJoinButNotLeave) {
   wanted.engines.push_back(engine("three"));
   EXPECT_THAT(differences(config(), wanted), IsEmpty());
   EXPECT_THAT(differences(wanted, config()), testing::Contains(HasSubstr("engines.three.name: was three, is gone")));
+}
+
+TEST(CheckDirectory, OtherFilesAreRefused) {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "thesis.tex", "");
+  EXPECT_THROW(check_directory(RunDirectory(folder.path()), config(), false, "job 1"), InputError);
+  EXPECT_THROW(check_directory(RunDirectory(folder.path()), config(), true, "job 1"), InputError);
+}
+
+TEST(CheckDirectory, ALateRankAcceptsWhatItsOwnJobIsSettingUp) {
+  const TemporaryFolder folder;
+  const RunDirectory directory(folder.path());
+  const Lock lock(directory.lock(), "the run", "job 1");
+  write_file(directory.build(), "{}");  // run.yaml comes last
+  EXPECT_NO_THROW(check_directory(directory, config(), false, "job 1"));
+  EXPECT_THROW(check_directory(directory, config(), false, "job 2"), InputError);
+  EXPECT_THROW(check_directory(directory, config(), false, {}), InputError);
 }
 
 }  // namespace
