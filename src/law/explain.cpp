@@ -94,15 +94,27 @@ bool concerns(const Law::Model& law, const LawEntry& entry, std::size_t question
   return entry.kind == LawKind::escalate ? entry.target == question : law.findings[entry.target].question == question;
 }
 
+/// What a law does in this case: "applies and escalates state".
+std::string effect(const Subject& subject, const LawEntry& entry, Truth when) {
+  if (entry.kind == LawKind::require) {
+    const std::string& finding = subject.law.findings[entry.target].name;
+    if (when == Truth::yes) return "is kept: what " + finding + " requires is TRUE";
+    return when == Truth::no ? "bars " + finding + ": what that requires is FALSE"
+                             : "bars " + finding + ": what that requires is UNKNOWN";
+  }
+  const bool escalates = entry.kind == LawKind::escalate;
+  const std::string target = escalates ? subject.law.questions[entry.target].name : subject.law.findings[entry.target].name;
+  if (when == Truth::no) return fmt::format("does not apply: it would {} {}", escalates ? "escalate" : "forbid", target);
+  const std::string verb = escalates ? "escalates " : "forbids ";
+  return (when == Truth::yes ? "applies and " : "cannot be shown not to apply, and so it ") + verb + target;
+}
+
 void explain_laws(Page& page, const Subject& subject, std::size_t question) {
   for (std::size_t i = 0; i < subject.law.laws.size(); ++i) {
     const LawEntry& entry = subject.law.laws[i];
     if (!concerns(subject.law, entry, question)) continue;
-    const std::string target =
-        entry.kind == LawKind::escalate ? subject.law.questions[entry.target].name : subject.law.findings[entry.target].name;
-    const char* verb = entry.kind == LawKind::escalate ? "escalates" : entry.kind == LawKind::forbid ? "forbids" : "requires";
-    page.line(2,
-              fmt::format("law {} {} {}{} where", entry.id, verb, target, entry.title.empty() ? "" : " (" + entry.title + ")"));
+    page.line(2, fmt::format("law {}{} {}", entry.id, entry.title.empty() ? "" : " (" + entry.title + ")",
+                             effect(subject, entry, subject.result.laws[i].value)));
     explain_condition(page, 4, subject, entry.when);
   }
 }

@@ -44,8 +44,8 @@ void Page::heading(std::string_view text) {
 void Page::line(std::size_t indent, std::string_view text) { field(indent, "", 0, text); }
 
 void Page::field(std::size_t indent, std::string_view label, std::size_t label_width, std::string_view text) {
-  constexpr std::size_t least_room = 20;
-  const std::size_t begin = indent + std::max(columns_of(label), label_width);
+  constexpr std::size_t least_room = 20, gap = 2;
+  const std::size_t begin = indent + (label.empty() ? label_width : std::max(columns_of(label) + gap, label_width));
   if (begin + least_room > width) {  // the label takes a line of its own
     add_lines(std::string(indent, ' '), indent + 2, label);
     add_lines(std::string(indent + 4, ' '), indent + 4, text);

@@ -14,7 +14,7 @@ class Page {
   /// A line of its own, after a blank one unless it is the first.
   void heading(std::string_view text);
   void line(std::size_t indent, std::string_view text);
-  /// A label, padded to `label_width` columns, then text.
+  /// A label, padded to `label_width` columns or by two blanks where it is longer, then text.
   void field(std::size_t indent, std::string_view label, std::size_t label_width, std::string_view text);
   [[nodiscard]] const std::string& text() const { return text_; }
 

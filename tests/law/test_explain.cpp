@@ -86,6 +86,14 @@ TEST_F(Explain, SaysWhatBecameOfEachRule) {
               HasSubstr("The default for state.none fires, but it is not known whether it is defeated: F-1, G-1 is UNKNOWN"));
 }
 
+TEST_F(Explain, SaysPlainlyWhetherALawApplies) {
+  EXPECT_THAT(explained(14),
+              HasSubstr("  law L-1 (a possible thyrotoxicosis is looked at) applies and escalates state\n    TRUE     all of\n"));
+  EXPECT_THAT(explained(12),
+              HasSubstr("  law L-1 (a possible thyrotoxicosis is looked at) does not apply: it would escalate state\n"
+                        "    FALSE    all of\n"));
+}
+
 TEST_F(Explain, SaysWhatIsNotKnown) {
   EXPECT_THAT(explained(11), HasSubstr("  it would be firm but for: T3 is missing\n"));
   EXPECT_THAT(explained(11), HasSubstr("  not known: nti is not available (out of memory)\n"));

@@ -26,6 +26,13 @@ TEST(Page, ALabelKeepsItsColumn) {
   EXPECT_EQ(page.text(), " label   " + std::string(91, 'a') + "\n         b\n");
 }
 
+TEST(Page, ALabelNeverRunsIntoTheText) {
+  Page page;
+  page.field(2, "just four", 9, "FALSE");
+  page.field(2, "longer than that", 9, "FALSE");
+  EXPECT_EQ(page.text(), "  just four  FALSE\n  longer than that  FALSE\n");
+}
+
 TEST(Page, AWordWiderThanThePageIsCut) {
   Page page;
   page.line(0, std::string(150, 'a'));
