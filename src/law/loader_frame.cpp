@@ -106,6 +106,9 @@ void Loader::read_question(const NamedEntry& entry) {
     problems_.add(entry.node->place, "\"" + question.name + "\" cannot be a question's name", "names are letters, digits and _");
   question.findings = reader.texts("findings");
   const std::string fallback = reader.text("default", "");
+  if (const yaml::Node* node = reader.find("default"); node != nullptr && node->is_scalar() && fallback.empty())
+    problems_.add(node->place, "the default of the question " + entry.name + " is empty", {},
+                  "name a finding, or leave `default` out");
   reader.finish();
   std::sort(question.findings.begin(), question.findings.end());
   const auto twice = std::adjacent_find(question.findings.begin(), question.findings.end());

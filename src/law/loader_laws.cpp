@@ -12,8 +12,14 @@ void Loader::read_critical() {
   if (node->is_map()) return read_critical_findings(*node);
   const auto name = yaml::as_text(*node, "`critical`", problems_);
   if (!name) return;
+  const std::filesystem::path path = file_.parent_path() / *name;
+  if (name->empty() || !std::filesystem::exists(path)) {
+    problems_.add(node->place, "`critical` names no file that exists", path.string(),
+                  "correct the path, or leave `critical` out if nothing is critical");
+    return;
+  }
   try {
-    read_critical_findings(yaml::load(file_.parent_path() / *name));
+    read_critical_findings(yaml::load(path));
   } catch (const InputError& error) {
     problems_.add(error);
   }
@@ -32,7 +38,9 @@ void Loader::read_critical_findings(const yaml::Node& root) {
 void Loader::read_critical_finding(const yaml::Node& node) {
   yaml::MapReader reader(node, "a critical finding", problems_);
   const std::string name = reader.text("finding");
-  const std::size_t finding = name.empty() ? no_number : finding_number(name, reader.find("finding")->place);
+  const yaml::Node* finding_node = reader.find("finding");
+  const bool is_text = finding_node != nullptr && finding_node->is_scalar();
+  const std::size_t finding = is_text ? finding_number(name, finding_node->place) : no_number;
   std::vector<std::size_t> covered_by;
   if (finding != no_number) covered_by.push_back(finding);
   for (const yaml::Node& other : items(reader.find("covered_by"), "covered_by")) {

@@ -54,6 +54,18 @@ TEST(Loader, RulesThatAreWrong) {
   for (const auto& [rule, wanted] : rules) expect(with({rule}), wanted);
 }
 
+TEST(Loader, AnEmptyTextIsNotTakenForNothing) {
+  LawSample sample = with({"id: A, when: 'a > 0', then: q.X"}, "critical: {critical: 1, findings: [{finding: ''}]}");
+  expect(sample, "\"\" is no finding (write question.finding)");
+  sample.more = "critical: ''";
+  expect(sample, "`critical` names no file that exists");
+  sample.more = "critical: nowhere.yaml";
+  expect(sample, "`critical` names no file that exists: nowhere.yaml");
+  sample.more.clear();
+  sample.questions = "[{name: q, findings: [X], default: ''}]";
+  expect(sample, "the default of the question q is empty");
+}
+
 TEST(Loader, OverridesThatAreWrong) {
   const std::string a = "id: A, when: 'a > 0', then: q.X";
   expect(with({a + ", overrides: [B]", "id: B, when: 'b > 0', then: q.X"}), "A overrides B, a rule for the same finding");
