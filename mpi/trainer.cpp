@@ -8,8 +8,8 @@
 #include "mpi/job.hpp"
 #include "mpi/ledger/ledger_file.hpp"
 #include "mpi/notice.hpp"
+#include "run/engine_record.hpp"
 #include "run/estimate.hpp"
-#include "run/failure.hpp"
 #include "run/lock.hpp"
 #include "run/train_engine.hpp"
 

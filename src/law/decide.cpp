@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <future>
-#include <numeric>
 
 #include "law/evaluate.hpp"
 #include "law/law.hpp"
@@ -77,9 +76,7 @@ Decisions decide(const Law& law, const Table& table, const std::vector<EngineJud
   decisions.rounds.resize(table.rows());
   decisions.consulted.resize(table.rows() * decisions.words());
   decisions.law_text = model.canonical;
-  std::vector<std::uint32_t> rows(table.rows());
-  std::iota(rows.begin(), rows.end(), std::uint32_t{0});
-  decisions.inputs_sha256 = slice_sha256(table, law.columns(), rows);
+  decisions.inputs_sha256 = slice_sha256(table, law.columns(), all_rows(table));
   decide_all(model, inputs, options.threads, decisions);
   decisions.root = root_hash(decisions);
   return decisions;

@@ -1,7 +1,8 @@
+#include "run/check_columns.hpp"
+
 #include <set>
 
 #include "base/text.hpp"
-#include "run/prepare.hpp"
 #include "table/select.hpp"
 
 namespace hiple {

@@ -8,7 +8,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "run/failure.hpp"
+#include "run/engine_record.hpp"
 #include "run/lock.hpp"
 
 namespace hiple {

@@ -1,5 +1,7 @@
 #include "run/engine_record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,6 +10,7 @@
 #include "base/date.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "run/host.hpp"
 
 namespace hiple {
 
@@ -54,6 +57,18 @@ void ProgressFile::write(const engine::Progress& progress) {
   std::ofstream stream(path_, std::ios::app);
   stream << line.dump() << '\n';
   if (!stream.flush()) throw Error(path_.string() + ": cannot be written");
+}
+
+std::string last_progress(const std::filesystem::path& path) {
+  std::ifstream stream(path);
+  nlohmann::json last;
+  for (std::string line; std::getline(stream, line);) {
+    auto record = nlohmann::json::parse(line, nullptr, false);
+    if (record.is_object()) last = std::move(record);
+  }
+  if (!last.is_object()) return "begun";
+  return fmt::format("epoch {} of {}, {:.0f} s", last.value("epoch", std::int64_t{0}), last.value("epochs", std::int64_t{0}),
+                     last.value("seconds", 0.0));
 }
 
 void write_result(const std::filesystem::path& path, const engine::Engine& engine, const engine::Parts& parts,
@@ -103,6 +118,21 @@ EngineResult read_result(const std::filesystem::path& path) {
   result.seconds = number_in(record["training"], "seconds");
   result.epochs = record["training"].value("epochs", std::int64_t{0});
   return result;
+}
+
+void write_failure(const std::filesystem::path& path, const std::string& reason) {
+  const nlohmann::ordered_json record = {{"reason", reason}, {"host", host_name()}, {"time", utc_now()}};
+  make_folder(path.parent_path());
+  // A reason may quote bytes of a damaged table that are no UTF-8.
+  write_file(path, record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+std::optional<std::string> read_failure(const std::filesystem::path& path) {
+  std::ifstream stream(path);
+  if (!stream) return std::nullopt;
+  const auto record = nlohmann::json::parse(stream, nullptr, false);
+  if (!record.is_object()) return "failed, with a record that cannot be read: " + path.string();
+  return record.value("reason", "failed without a reason");
 }
 
 }  // namespace hiple

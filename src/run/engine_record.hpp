@@ -3,10 +3,12 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "engine/engine.hpp"
 
+/// What an engine leaves in engines/E beside its checkpoint.
 namespace hiple {
 
 /// engines/E/log.txt: what happened, one line an event, with the time. Added to, never emptied.
@@ -34,6 +36,9 @@ class ProgressFile {
   std::chrono::steady_clock::time_point next_;
 };
 
+/// What a progress file says last: "epoch 12 of 80, 31 s"; "begun" where it says nothing yet.
+std::string last_progress(const std::filesystem::path& path);
+
 /// engines/E/result.json: figures on the engine's own test rows, and what training took. Figures that do not exist (accuracy of
 /// a regression, anything without rows) are null.
 void write_result(const std::filesystem::path& path, const engine::Engine& engine, const engine::Parts& parts,
@@ -47,5 +52,11 @@ struct EngineResult {
   std::int64_t epochs = 0;
 };
 EngineResult read_result(const std::filesystem::path& path);
+
+/// Writes engines/E/FAILED: one line of JSON with the reason, whole or not at all.
+void write_failure(const std::filesystem::path& path, const std::string& reason);
+
+/// The reason, or nothing where the engine has not failed. A file that cannot be understood is a failure all the same.
+std::optional<std::string> read_failure(const std::filesystem::path& path);
 
 }  // namespace hiple

@@ -1,8 +1,7 @@
 #include "run/prepare.hpp"
 
-#include <algorithm>
-
 #include "base/text.hpp"
+#include "run/check_columns.hpp"
 #include "table/table.hpp"
 
 namespace hiple {

@@ -31,14 +31,7 @@ PreparedRun prepare(const std::filesystem::path& run_file);
 /// The same for a configuration that was read already, with its table elsewhere.
 PreparedRun prepare(RunConfig config);
 
-/// Checks what run.yaml says of columns against the schema: features are inputs, targets are labels of a type that can be
-/// learned, conditions read inputs only, the split names columns. Adds a problem at its place for each that is wrong.
-void check_columns(const RunConfig& config, const Schema& schema, Problems& problems);
-
 /// The classes that an engine with this target can say: a category's values, or false and true; none for a number.
 std::vector<std::string> classes_of(const ColumnSchema& target);
-
-/// The columns that an engine reads to train: features, target, those of its condition and of the split. Ascending and unique.
-std::vector<std::string> columns_of(const RunConfig& config, const EngineConfig& engine, const Schema& schema);
 
 }  // namespace hiple

@@ -3,36 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "config/run_config.hpp"
 #include "report/status.hpp"
-#include "run/failure.hpp"
+#include "run/engine_record.hpp"
 #include "run/lock.hpp"
 
 namespace hiple {
 
 namespace {
 
-/// The last whole line of progress.jsonl: "epoch 12 of 80, 31 s".
-std::string progress_text(const std::filesystem::path& path) {
-  std::ifstream stream(path);
-  nlohmann::json last;
-  for (std::string line; std::getline(stream, line);) {
-    auto record = nlohmann::json::parse(line, nullptr, false);
-    if (record.is_object()) last = std::move(record);
-  }
-  if (!last.is_object()) return "begun";
-  return fmt::format("epoch {} of {}, {:.0f} s", last.value("epoch", std::int64_t{0}), last.value("epochs", std::int64_t{0}),
-                     last.value("seconds", 0.0));
-}
-
 std::vector<std::string> engine_row(const RunDirectory& directory, const std::string& name) {
   if (std::filesystem::exists(directory.judgments(name))) return {name, "done"};
   if (const auto reason = read_failure(directory.failure(name))) return {name, "FAILED: " + *reason};
   if (const auto holder = read_lock(directory.engine_lock(name)))
-    return {name, (holder->may_be_alive() ? "training, " : "interrupted, ") + progress_text(directory.progress(name))};
+    return {name, (holder->may_be_alive() ? "training, " : "interrupted, ") + last_progress(directory.progress(name))};
   return {name, std::filesystem::exists(directory.engine(name)) ? "interrupted" : "waiting"};
 }
 

@@ -5,14 +5,13 @@
 
 #include <chrono>
 #include <memory>
-#include <numeric>
 
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "engine/engine.hpp"
 #include "judgment/judgment.hpp"
+#include "run/check_columns.hpp"
 #include "run/engine_record.hpp"
-#include "run/failure.hpp"
 #include "run/lock.hpp"
 #include "table/select.hpp"
 #include "table/split.hpp"
@@ -117,6 +116,9 @@ EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory
   enter(settings.phase, Phase::train);
   try {
     std::filesystem::remove(directory.failure(engine.name));
+    for (const auto& path : {directory.checkpoint(engine.name), directory.result(engine.name), directory.failure(engine.name),
+                             directory.identity(engine.name), directory.judgments(engine.name)})
+      remove_temporaries(path);
     EngineLog log(directory.log(engine.name));
     EngineOutcome outcome{engine.name, EngineOutcome::State::trained, {}, ExitStatus::done, 0};
     try {
@@ -143,9 +145,8 @@ EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory
 }  // namespace
 
 Identity identity_of(const PreparedRun& run, const EngineConfig& engine, const Table& table) {
-  std::vector<std::uint32_t> rows(table.rows());
-  std::iota(rows.begin(), rows.end(), 0U);
-  return {sha256(engine_identity(run.config, engine)), slice_sha256(table, columns_of(run.config, engine, run.schema), rows)};
+  return {sha256(engine_identity(run.config, engine)),
+          slice_sha256(table, columns_of(run.config, engine, run.schema), all_rows(table))};
 }
 
 EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,

@@ -1,5 +1,7 @@
 #include "table/table.hpp"
 
+#include <numeric>
+
 #include "base/text.hpp"
 
 namespace hiple {
@@ -13,6 +15,12 @@ const Column& Table::column(std::string_view name) const {
   std::vector<std::string> names;
   for (const ColumnSchema& column : schema.columns) names.push_back(column.name);
   throw Error("the table has no column \"" + std::string(name) + "\": " + suggestion(name, names));
+}
+
+std::vector<std::uint32_t> all_rows(const Table& table) {
+  std::vector<std::uint32_t> rows(table.rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  return rows;
 }
 
 }  // namespace hiple

@@ -1,23 +1,12 @@
-#include "run/stored.hpp"
+#include "run/explain_case.hpp"
 
-#include <algorithm>
-#include <numeric>
-
-#include "base/file.hpp"
 #include "base/hash.hpp"
-#include "engine/engine.hpp"
 #include "law/law.hpp"
 #include "run/integrate.hpp"
 
 namespace hiple {
 
 namespace {
-
-std::vector<std::uint32_t> all_rows(const Table& table) {
-  std::vector<std::uint32_t> rows(table.rows());
-  std::iota(rows.begin(), rows.end(), 0U);
-  return rows;
-}
 
 /// The judgments that the decisions were made from; an engine that was missing then is missing now.
 std::vector<Arrival> stored_arrivals(const RunDirectory& directory, const law::Decisions& decisions) {
@@ -49,15 +38,6 @@ void check_inputs(const PreparedRun& run, const Table& table, const law::Decisio
                    "decide again with `hiple integrate`");
 }
 
-/// New cases have features and an id; whatever else the schema names, labels above all, may be there or not.
-Schema schema_for(const EngineConfig& engine, Schema schema) {
-  for (ColumnSchema& column : schema.columns) {
-    const bool is_feature = std::find(engine.features.begin(), engine.features.end(), column.name) != engine.features.end();
-    if (!is_feature && column.role != ColumnRole::id) column.role = ColumnRole::ignore;
-  }
-  return schema;
-}
-
 }  // namespace
 
 std::string explain_case(const PreparedRun& run, const RunDirectory& directory, std::uint64_t case_id,
@@ -70,21 +50,6 @@ std::string explain_case(const PreparedRun& run, const RunDirectory& directory, 
   const Table table = read_table(run.config.data.table, run.schema, run.law.columns());
   check_inputs(run, table, decisions);
   return law::explain(run.law, table, judgments_for_law(arrivals), case_id, why_not);
-}
-
-void judge_cases(const PreparedRun& run, const RunDirectory& directory, const std::string& engine,
-                 const std::filesystem::path& cases, const std::filesystem::path& out) {
-  const EngineConfig& config = run.engine(engine);
-  const auto checkpoint = directory.checkpoint(engine);
-  if (!std::filesystem::exists(checkpoint))
-    throw InputError(Place{checkpoint.string()}, "no such file", "the engine is not trained", "train it with `hiple train`");
-  const auto trained = engine::Engine::load(checkpoint);
-  const Table table = read_table(cases, schema_for(config, run.schema), config.features);
-  Judgments judgments = trained.judge(table);
-  judgments.checkpoint_sha256 = sha256_file(checkpoint);
-  judgments.config_sha256 = sha256(engine_identity(run.config, config));
-  judgments.data_sha256 = slice_sha256(table, config.features, all_rows(table));
-  write_judgments(out, judgments);
 }
 
 }  // namespace hiple
