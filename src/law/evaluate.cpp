@@ -23,7 +23,7 @@ condition::PanelFinding CaseView::finding(std::size_t index) const {
 
 /// The rounds of one case: links to their fixpoint, then only the engines that undecided questions wait for.
 struct Evaluator::Work {
-  Work(const Law::Model& law_, const Inputs& inputs_) : law(law_), inputs(inputs_), scopes(law_), resolver(law_, scopes) {
+  Work(const Law::Model& model, const Inputs& all) : law(model), inputs(all), scopes(model), resolver(model, scopes) {
     result.laws.resize(law.laws.size());
     result.laws_careful.resize(law.laws.size());
     result.suspects.resize(law.critical.size());

@@ -19,7 +19,7 @@ using condition::Voice;
 
 namespace {
 
-std::string with_unit(std::string number, const std::string& unit) { return unit.empty() ? number : number + " " + unit; }
+std::string with_unit(const std::string& number, const std::string& unit) { return unit.empty() ? number : number + " " + unit; }
 
 std::string known_value(const ColumnSchema& schema, double number) {
   switch (schema.type) {

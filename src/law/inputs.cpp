@@ -88,6 +88,7 @@ void Inputs::add_engine(const EngineJudgments& engine) {
   const auto found = std::find_if(known.begin(), known.end(), [&](const auto& each) { return each.name == engine.name; });
   if (found == known.end()) {
     std::vector<std::string> names;
+    names.reserve(known.size());
     for (const EngineDescription& each : known) names.push_back(each.name);
     throw InputError(place_of(engine), "the law does not know this engine", {}, suggestion(engine.name, names));
   }
