@@ -56,14 +56,16 @@ std::vector<std::string> foreign_entries(const RunDirectory& directory) {
   std::vector<std::string> entries;
   if (!std::filesystem::exists(directory.root())) return entries;
   for (const auto& entry : std::filesystem::directory_iterator(directory.root())) entries.push_back(entry.path().filename());
-  // What a run that was ended at its very start leaves: run.yaml is the first file that it writes.
-  std::erase_if(entries, [](const std::string& name) { return name.starts_with("LOCK") || name.starts_with("run.yaml."); });
+  // What a run that was ended at its very start leaves: these are the first files that it writes.
+  std::erase_if(entries, [](const std::string& name) {
+    return name.starts_with("LOCK") || name.starts_with("build.json") || name.starts_with("run.yaml.");
+  });
   return entries;
 }
 
 void check_content(const RunDirectory& directory, const RunConfig& wanted, bool fresh) {
   const Place place{directory.root().string()};
-  if (!std::filesystem::exists(directory.config())) {
+  if (!directory.holds_run()) {
     if (foreign_entries(directory).empty()) return;
     throw InputError(place, "holds other files, but no run", "a run needs a directory of its own",
                      "name an empty or a new one with --output");
@@ -78,9 +80,9 @@ void check_content(const RunDirectory& directory, const RunConfig& wanted, bool 
 }
 
 void write_records(const RunDirectory& directory, const PreparedRun& run) {
-  // run.yaml first: a directory with anything else and without it is taken for somebody else's.
-  write_file(directory.config(), to_yaml(run.config));
+  // In this order: a directory with anything else and without these two is taken for somebody else's.
   write_build_record(directory.build());
+  write_file(directory.config(), to_yaml(run.config));
   make_folder(directory.all_judgments());
 }
 

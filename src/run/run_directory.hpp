@@ -13,6 +13,8 @@ class RunDirectory {
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
   [[nodiscard]] std::filesystem::path config() const { return root_ / "run.yaml"; }
   [[nodiscard]] std::filesystem::path build() const { return root_ / "build.json"; }
+  /// A run.yaml alone is a study that somebody wrote: a run has its build.json beside it, which is written first.
+  [[nodiscard]] bool holds_run() const { return std::filesystem::exists(config()) && std::filesystem::exists(build()); }
   [[nodiscard]] std::filesystem::path lock() const { return root_ / "LOCK"; }
   [[nodiscard]] std::filesystem::path engines() const { return root_ / "engines"; }
   [[nodiscard]] std::filesystem::path engine(const std::string& name) const { return engines() / name; }

@@ -71,6 +71,16 @@ TEST(CheckDirectory, OtherFilesAreRefused) {
   EXPECT_THROW(check_directory(RunDirectory(folder.path()), config(), true, "job 1"), InputError);
 }
 
+TEST(CheckDirectory, AStudyIsNotTakenForARun) {
+  const TemporaryFolder folder;
+  const RunDirectory directory(folder.path());
+  write_file(directory.config(), to_yaml(config()));
+  EXPECT_THROW(check_directory(directory, config(), false, "job 1"), InputError);
+  EXPECT_THROW(check_directory(directory, config(), true, "job 1"), InputError);
+  write_file(directory.build(), "{}");
+  EXPECT_NO_THROW(check_directory(directory, config(), false, "job 1"));
+}
+
 TEST(CheckDirectory, ALateRankAcceptsWhatItsOwnJobIsSettingUp) {
   const TemporaryFolder folder;
   const RunDirectory directory(folder.path());
