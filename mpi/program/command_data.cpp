@@ -5,6 +5,7 @@
 #include "data/milling.hpp"
 #include "data/thyroid.hpp"
 #include "mpi/program/commands.hpp"
+#include "mpi/program/whole_number.hpp"
 
 namespace hiple::program {
 
@@ -14,6 +15,8 @@ struct Options {
   std::filesystem::path input, output;
   std::uint64_t rows = 10000, seed = 2020;
 };
+
+constexpr const char* example = "Example: hiple data generate milling --rows 10000 --output runs/data/milling.csv";
 
 /// By the file's name, as its reader would expect.
 data::TableFormat format_of(const std::filesystem::path& path) {
@@ -26,11 +29,13 @@ data::TableFormat format_of(const std::filesystem::path& path) {
 void add_generate(CLI::App& parent, Work& work) {
   auto* generate = parent.add_subcommand("generate", "Make a study's table");
   generate->require_subcommand(1);
+  generate->footer(example);
   auto options = std::make_shared<Options>();
   auto* milling = generate->add_subcommand("milling", "Cycles of a milling machine, by the published recipe of AI4I 2020");
-  milling->add_option("--rows", options->rows, "cycles")->capture_default_str()->type_name("N");
-  milling->add_option("--seed", options->seed, "same seed, same bytes")->capture_default_str()->type_name("N");
+  add_whole_number(*milling, "--rows", options->rows, "cycles")->type_name("N")->default_str("10000");
+  add_whole_number(*milling, "--seed", options->seed, "same seed, same bytes")->type_name("N")->default_str("2020");
   milling->add_option("--output", options->output, "table to write, .csv or .h5")->required()->type_name("FILE");
+  milling->footer(example);
   milling->callback([options, &work] {
     work = [options] {
       data::generate_milling(options->output, options->rows, options->seed, format_of(options->output));
@@ -43,11 +48,14 @@ void add_generate(CLI::App& parent, Work& work) {
 void add_convert(CLI::App& parent, Work& work) {
   auto* convert = parent.add_subcommand("convert", "Change a published table into a study's");
   convert->require_subcommand(1);
-  const auto add = [&](const std::string& name, const std::string& what, auto call) {
+  const char* converting = "Example: hiple data convert milling --input ai4i2020.csv --output runs/data/milling.csv";
+  convert->footer(converting);
+  const auto add = [&, converting](const std::string& name, const std::string& what, auto call) {
     auto options = std::make_shared<Options>();
     auto* command = convert->add_subcommand(name, what);
     command->add_option("--input", options->input, "the published file")->required()->type_name("FILE");
     command->add_option("--output", options->output, "table to write")->required()->type_name("FILE");
+    command->footer(converting);
     command->callback([options, call, &work] {
       work = [options, call] {
         call(*options);
@@ -69,7 +77,7 @@ void add_data(CLI::App& app, Work& work) {
   command->require_subcommand(1);
   add_generate(*command, work);
   add_convert(*command, work);
-  command->footer("Example: hiple data generate milling --rows 10000 --output milling.csv");
+  command->footer(example);
 }
 
 }  // namespace hiple::program

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "base/text.hpp"
 #include "mpi/program/commands.hpp"
 #include "mpi/program/guard.hpp"
@@ -25,12 +23,22 @@ Exit status:
 
 /// A command that does not exist, with the nearest one: the parser would only say that a command is missing.
 void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
-  const std::string word = argc > 1 ? argv[1] : "";
-  if (word.empty() || word.front() == '-') return;
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
-  if (std::find(names.begin(), names.end(), word) == names.end())
-    throw hiple::InputError(hiple::Place{"hiple"}, "no command \"" + word + "\"", {}, hiple::suggestion(word, names));
+  const CLI::App* group = &app;
+  std::string path = "hiple";
+  for (int i = 1; i < argc && argv[i][0] != '-'; ++i) {
+    const std::string word = argv[i];
+    std::vector<std::string> names;
+    const CLI::App* chosen = nullptr;
+    for (const CLI::App* command : group->get_subcommands([](const CLI::App*) { return true; })) {
+      names.push_back(command->get_name());
+      if (command->get_name() == word) chosen = command;
+    }
+    if (names.empty()) return;
+    if (chosen == nullptr)
+      throw hiple::InputError(hiple::Place{path}, "no command \"" + word + "\"", {}, hiple::suggestion(word, names));
+    group = chosen;
+    path += " " + word;
+  }
 }
 
 }  // namespace
