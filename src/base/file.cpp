@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <system_error>
 
@@ -14,6 +15,8 @@
 namespace hiple {
 
 namespace {
+
+constexpr const char* temporary_mark = ".tmp.";
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& doing) {
   throw Error(path.string() + ": " + doing + ": " + std::system_category().message(errno));
@@ -59,10 +62,20 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
+  // A number of a process comes again: on another host, in another container, after a while.
+  static const std::string process = std::to_string(::getpid()) + "." + std::to_string(std::random_device{}());
   static std::atomic<unsigned> count = 0;
   auto result = path;
-  result += ".tmp." + std::to_string(::getpid()) + "." + std::to_string(count++);
+  result += temporary_mark + process + "." + std::to_string(count++);
   return result;
+}
+
+void remove_temporaries(const std::filesystem::path& path) {
+  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  const std::string start = path.filename().string() + temporary_mark;
+  std::error_code gone;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, gone))
+    if (entry.path().filename().string().starts_with(start)) std::filesystem::remove(entry.path(), gone);
 }
 
 void publish_file(const std::filesystem::path& temporary, const std::filesystem::path& path) {

@@ -12,6 +12,9 @@ std::string read_file(const std::filesystem::path& path);
 /// A name in the same folder that no other process uses: for writing before a rename.
 std::filesystem::path temporary_name(const std::filesystem::path& path);
 
+/// Removes what processes that were killed left of their work on `path`. Only for those who know that nobody else writes it.
+void remove_temporaries(const std::filesystem::path& path);
+
 /// Makes `temporary` durable and gives it its final name: fsync, rename, fsync of the folder. A reader sees the old file or
 /// the new one, whole. Throws Error with the path and the system's reason; the temporary file is removed then.
 void publish_file(const std::filesystem::path& temporary, const std::filesystem::path& path);

@@ -37,5 +37,21 @@ TEST(File, ErrorsNameThePath) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1) << "a temporary file was left behind";
 }
 
+TEST(File, LeavingsOfOthersAreRemovedByName) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "a.h5";
+  const auto leaving = temporary_name(file);
+  EXPECT_NE(leaving, temporary_name(file));
+  write_file(leaving, "half");
+  write_file(folder.path() / "a.h5.tmp.7.0", "half");
+  write_file(file, "whole");
+  write_file(folder.path() / "b.h5.tmp.7.0", "of another file");
+  remove_temporaries(file);
+  EXPECT_EQ(read_file(file), "whole");
+  EXPECT_TRUE(fs::exists(folder.path() / "b.h5.tmp.7.0"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2);
+  EXPECT_NO_THROW(remove_temporaries(folder.path() / "no folder" / "f"));
+}
+
 }  // namespace
 }  // namespace hiple
