@@ -20,8 +20,8 @@ namespace {
 nlohmann::ordered_json number(double value) { return std::isfinite(value) ? nlohmann::ordered_json(value) : nullptr; }
 
 double number_in(const nlohmann::json& record, const char* key) {
-  const auto found = record.find(key);
-  return found != record.end() && found->is_number() ? found->get<double>() : std::numeric_limits<double>::quiet_NaN();
+  const auto& value = record.at(key);
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
 }  // namespace
@@ -61,14 +61,18 @@ void ProgressFile::write(const engine::Progress& progress) {
 
 std::string last_progress(const std::filesystem::path& path) {
   std::ifstream stream(path);
-  nlohmann::json last;
+  std::string text = "begun";
   for (std::string line; std::getline(stream, line);) {
-    auto record = nlohmann::json::parse(line, nullptr, false);
-    if (record.is_object()) last = std::move(record);
+    try {
+      const auto record = nlohmann::json::parse(line);
+      text = fmt::format("epoch {} of {}, {:.0f} s", record.at("epoch").get<std::int64_t>(),
+                         record.at("epochs").get<std::int64_t>(), record.at("seconds").get<double>());
+    } catch (const nlohmann::json::exception&) {
+      // The last line may be half written.
+      continue;
+    }
   }
-  if (!last.is_object()) return "begun";
-  return fmt::format("epoch {} of {}, {:.0f} s", last.value("epoch", std::int64_t{0}), last.value("epochs", std::int64_t{0}),
-                     last.value("seconds", 0.0));
+  return text;
 }
 
 void write_result(const std::filesystem::path& path, const engine::Engine& engine, const engine::Parts& parts,
@@ -103,21 +107,23 @@ void write_result(const std::filesystem::path& path, const engine::Engine& engin
 }
 
 EngineResult read_result(const std::filesystem::path& path) {
-  const auto record = nlohmann::json::parse(read_file(path), nullptr, false);
-  const Place place{path.string()};
-  if (!record.is_object() || !record.contains("held_out") || !record.contains("training"))
-    throw InputError(place, "is no result of an engine", {}, "train the engine again");
-  const auto& held_out = record["held_out"];
-  EngineResult result;
-  result.parameters = record.value("parameters", std::uint64_t{0});
-  result.test_rows = held_out.value("rows", std::uint64_t{0});
-  result.abstained = held_out.value("abstained", std::uint64_t{0});
-  result.accuracy = number_in(held_out, "accuracy");
-  result.balanced_accuracy = number_in(held_out, "balanced_accuracy");
-  result.rmse = number_in(held_out, "rmse");
-  result.seconds = number_in(record["training"], "seconds");
-  result.epochs = record["training"].value("epochs", std::int64_t{0});
-  return result;
+  const std::string text = read_file(path);
+  try {
+    const auto record = nlohmann::json::parse(text);
+    const auto &held_out = record.at("held_out"), &training = record.at("training");
+    EngineResult result;
+    record.at("parameters").get_to(result.parameters);
+    held_out.at("rows").get_to(result.test_rows);
+    held_out.at("abstained").get_to(result.abstained);
+    result.accuracy = number_in(held_out, "accuracy");
+    result.balanced_accuracy = number_in(held_out, "balanced_accuracy");
+    result.rmse = number_in(held_out, "rmse");
+    result.seconds = number_in(training, "seconds");
+    training.at("epochs").get_to(result.epochs);
+    return result;
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(Place{path.string()}, "is no result of an engine", error.what(), "train the engine again");
+  }
 }
 
 void write_failure(const std::filesystem::path& path, const std::string& reason) {
@@ -130,9 +136,11 @@ void write_failure(const std::filesystem::path& path, const std::string& reason)
 std::optional<std::string> read_failure(const std::filesystem::path& path) {
   std::ifstream stream(path);
   if (!stream) return std::nullopt;
-  const auto record = nlohmann::json::parse(stream, nullptr, false);
-  if (!record.is_object()) return "failed, with a record that cannot be read: " + path.string();
-  return record.value("reason", "failed without a reason");
+  try {
+    return nlohmann::json::parse(stream).at("reason").get<std::string>();
+  } catch (const nlohmann::json::exception&) {
+    return "failed, with a record that cannot be read: " + path.string();
+  }
 }
 
 }  // namespace hiple

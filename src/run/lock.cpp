@@ -42,13 +42,15 @@ std::optional<LockHolder> parse(const std::filesystem::path& path) {
   std::ifstream stream(path);
   if (!stream) return std::nullopt;
   LockHolder holder;
-  const auto json = nlohmann::json::parse(stream, nullptr, false);
-  if (json.is_object()) {
+  try {
+    const auto json = nlohmann::json::parse(stream);
     holder.host = json.value("host", "");
     holder.process = json.value("process", std::int64_t{0});
     holder.start = json.value("start", std::uint64_t{0});
     holder.job = json.value("job", "");
     holder.since = json.value("since", "");
+  } catch (const nlohmann::json::exception&) {
+    return LockHolder{};
   }
   return holder;
 }

@@ -67,9 +67,12 @@ TEST_F(LockTest, OfAnotherHostOrUnreadableMayBeAlive) {
   write_file(path, R"({"host": "elsewhere.invalid", "process": 1})");
   EXPECT_TRUE(read_lock(path)->may_be_alive());
   EXPECT_THROW(Lock(path, "the run"), InputError);
-  write_file(path, "garbage");
-  EXPECT_TRUE(read_lock(path)->may_be_alive());
-  EXPECT_THROW(Lock(path, "the run"), InputError);
+  for (const char* text : {"garbage", "7", R"({"host": 7})", R"({"host": "here", "process": "me"})"}) {
+    write_file(path, text);
+    EXPECT_EQ(read_lock(path)->text(), "an unknown process") << text;
+    EXPECT_TRUE(read_lock(path)->may_be_alive()) << text;
+    EXPECT_THROW(Lock(path, "the run"), InputError) << text;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,62 @@
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "run/engine_record.hpp"
+#include "temporary_folder.hpp"
+
+namespace hiple {
+namespace {
+
+struct EngineRecordTest : testing::Test {
+  std::filesystem::path file(const std::string& content) {
+    const auto path = folder.path() / "record";
+    write_file(path, content);
+    return path;
+  }
+  TemporaryFolder folder;
+};
+
+TEST_F(EngineRecordTest, AFailureSaysItsReason) {
+  EXPECT_FALSE(read_failure(folder.path() / "FAILED"));
+  write_failure(folder.path() / "e" / "FAILED", "a byte \xff that is no UTF-8");
+  EXPECT_THAT(*read_failure(folder.path() / "e" / "FAILED"), testing::StartsWith("a byte "));
+}
+
+TEST_F(EngineRecordTest, AFailureThatCannotBeUnderstoodIsOne) {
+  for (const char* text : {"", "garbage", "7", "{}", R"({"reason": 7})"})
+    EXPECT_THAT(*read_failure(file(text)), testing::HasSubstr("a record that cannot be read")) << text;
+}
+
+TEST_F(EngineRecordTest, ProgressIsTheLastLineThatIsWhole) {
+  const std::string first = R"({"epoch": 1, "epochs": 9, "seconds": 0.2})",
+                    second = R"({"epoch": 2, "epochs": 9, "seconds": 31})";
+  EXPECT_EQ(last_progress(folder.path() / "absent"), "begun");
+  EXPECT_EQ(last_progress(file(first + "\n" + second + "\n")), "epoch 2 of 9, 31 s");
+  EXPECT_EQ(last_progress(file(first + "\n" + second.substr(0, 12))), "epoch 1 of 9, 0 s");
+  EXPECT_EQ(last_progress(file(first + "\n" + R"({"epoch": "two", "epochs": 9, "seconds": 31})")), "epoch 1 of 9, 0 s");
+}
+
+TEST_F(EngineRecordTest, AResultIsReadBack) {
+  const EngineResult result = read_result(file(R"({"parameters": 42, "training": {"epochs": 3, "seconds": 1.5}, "held_out":
+      {"rows": 10, "abstained": 2, "accuracy": 0.75, "balanced_accuracy": 0.5, "rmse": null}})"));
+  EXPECT_EQ(result.parameters, 42U);
+  EXPECT_EQ(result.test_rows, 10U);
+  EXPECT_EQ(result.abstained, 2U);
+  EXPECT_EQ(result.accuracy, 0.75);
+  EXPECT_EQ(result.balanced_accuracy, 0.5);
+  EXPECT_TRUE(std::isnan(result.rmse));
+  EXPECT_EQ(result.epochs, 3);
+  EXPECT_EQ(result.seconds, 1.5);
+}
+
+TEST_F(EngineRecordTest, AResultThatLacksAFigureIsRefused) {
+  for (const char* text :
+       {"", "garbage", "{}", R"({"parameters": 42, "training": {"epochs": 3, "seconds": 1}, "held_out": {"rows": "ten"}})"})
+    EXPECT_THROW(read_result(file(text)), InputError) << text;
+}
+
+}  // namespace
+}  // namespace hiple
