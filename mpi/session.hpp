@@ -12,6 +12,7 @@ void check(int code, const std::string& doing);
 /// MPI from MPI_Init to MPI_Finalize. Errors on the communicators are returned, not fatal.
 class Session {
  public:
+  /// Ends the process with a message where MPI_Init does not return within five minutes.
   Session();
   /// Finalizes. Where the others are lost it may hang: then the process ends itself with `exit_status` after a while, since
   /// all that it had to do is done.
