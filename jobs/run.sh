@@ -20,20 +20,16 @@ while getopts n:t: option; do
 done
 shift $((OPTIND - 1))
 [ $# -ge 1 ] || usage
+[[ $ranks =~ ^([1-9][0-9]*)?$ ]] || { echo "jobs/run.sh: -n $ranks: no number of ranks" >&2; exit 2; }
+timeout "$limit" true || { echo "jobs/run.sh: -t $limit: no limit" >&2; exit 2; }
 run=$1
 shift
 [ -x "$bin/hiple" ] || { echo "jobs/run.sh: no program $bin/hiple; build it with jobs/setup.sh, or set HIPLE_BIN_DIR" >&2; exit 2; }
 
-# Everything that is wrong with the input is said here, once, before any rank starts.
-plan=$("$bin/hiple" check "$run" --json)
+# Everything that is wrong with the input or the directory is said here, once, before any rank starts.
+plan=$("$bin/hiple" check "$run" "$@" --json)
 field() { python3 -c 'import json,sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1" <<<"$plan"; }
 output=$(field output)
-for ((i = 1; i <= $#; i++)); do
-  case ${!i} in
-    --output) next=$((i + 1)); output=${!next:?"--output needs a folder"} ;;
-    --output=*) output=${!i#--output=} ;;
-  esac
-done
 ranks=${ranks:-$(($(field engines) + 1))}
 
 if [ "$(id -u)" -eq 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi
@@ -43,13 +39,30 @@ if [ -z "${SLURM_JOB_ID:-}" ] && [ "$ranks" -gt "$(nproc)" ]; then
 fi
 export OMPI_MCA_btl_base_warn_component_unused=0
 
-status=0
-timeout --kill-after=30 "$limit" mpirun --enable-recovery -n "$ranks" "$bin/hiple" run "$run" "$@" || status=$?
-[ "$status" -eq 2 ] && exit 2
-if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then echo "jobs/run.sh: the launcher was ended (limit $limit)" >&2; fi
+# STATUS as it is now: one that is still the same afterwards tells of an earlier run.
+stamp() { stat -c '%i %y' "$output/STATUS" 2>/dev/null || true; }
+before=$(stamp)
+
+# `timeout` leaves the terminal's group and a shell does not pass signals on, so an interrupt has to be handed down.
+interrupted=
+timeout --kill-after=30 "$limit" mpirun --enable-recovery -n "$ranks" "$bin/hiple" run "$run" "$@" &
+launcher=$!
+trap 'interrupted=yes; kill "$launcher" 2>/dev/null || true' INT TERM HUP
+while status=0; wait "$launcher" || status=$?; kill -0 "$launcher" 2>/dev/null; do :; done
+trap - INT TERM HUP
+if [ -n "$interrupted" ]; then echo "jobs/run.sh: interrupted; start it again to go on from there" >&2; exit 1; fi
+case $status in
+  2) exit 2 ;;
+  124 | 137) echo "jobs/run.sh: the launcher was ended (limit $limit)" >&2 ;;
+esac
 
 # mpirun with recovery says 0 even if a rank was lost; STATUS knows. Without STATUS the integrator itself died.
+if [ -f "$output/STATUS" ] && [ "$(stamp)" = "$before" ]; then
+  echo "jobs/run.sh: the run did not start; $output/STATUS is of an earlier one" >&2
+  exit 1
+fi
 if [ ! -f "$output/STATUS" ]; then
+  [ -f "$output/run.yaml" ] || { echo "jobs/run.sh: the run did not start (mpirun ended with $status)" >&2; exit 1; }
   echo "jobs/run.sh: no $output/STATUS, so the integrating rank was lost; integrating what is there" >&2
   exec "$bin/hiple" integrate "$run" --output "$output"
 fi

@@ -5,6 +5,7 @@
 #include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "run/check_text.hpp"
+#include "run/open_directory.hpp"
 
 namespace hiple::program {
 
@@ -16,16 +17,20 @@ void add_check(CLI::App& app, Work& work) {
   };
   auto options = std::make_shared<Options>();
   auto* command = app.add_subcommand("check", "Everything that can be known without reading all data");
-  add_run_options(*command, options->run);
+  add_start_options(*command, options->run);
   command->add_option("--ranks", options->ranks, "show the plan for so many ranks; by default one an engine, and one")
       ->check(CLI::Range(1, 1 << 24));
   command->add_flag("--json", options->json, "for programs");
   command->footer(
-      "Reads run.yaml, schema, law and the head of the table; creates nothing. Exit status 2 and one line for each problem.\n"
+      "Reads run.yaml, schema, law and the head of the table, and looks whether the run's directory would take the run;\n"
+      "creates nothing. Exit status 2 and one line for each problem.\n"
       "Example: hiple check configs/thyroid/run.yaml --ranks 4");
   command->callback([options, &work] {
     work = [options] {
       const PreparedRun run = prepare(load(options->run));
+      const RunDirectory directory(run.config.output);
+      check_directory(directory, run.config, options->run.fresh, {});
+      check_engines_free(directory, run, {});
       const int ranks = options->ranks > 0 ? options->ranks : static_cast<int>(run.config.engines.size()) + 1;
       fmt::print("{}", options->json ? check_json(run, ranks) : check_text(run, ranks));
       return ExitStatus::done;
