@@ -20,12 +20,12 @@ std::filesystem::path beside(const std::filesystem::path& file, const std::strin
   return (file.parent_path() / text).lexically_normal();
 }
 
-std::filesystem::path read_path(MapReader& map, const std::string& key, const std::filesystem::path& file, Problems& problems,
-                                std::optional<std::string> fallback = std::nullopt) {
-  const bool required = !fallback;
+std::filesystem::path read_path(MapReader& map, const std::string& key, const std::filesystem::path& file, Place& place,
+                                Problems& problems, std::optional<std::string> fallback = std::nullopt) {
   const std::string text = map.text(key, std::move(fallback));
   const Node* node = map.find(key);
-  if (text.empty() && required && node != nullptr && node->is_scalar())
+  if (node != nullptr) place = node->place;
+  if (text.empty() && node != nullptr && node->is_scalar())
     problems.add(node->place, "\"" + key + "\" of " + map.what() + " is empty", {}, "write the path of a file");
   return text.empty() ? std::filesystem::path() : beside(file, text);
 }
@@ -77,6 +77,9 @@ SplitConfig read_split(const Node& node, Problems& problems) {
     split.test_fraction = read_fraction(map, "test", split.test_fraction, problems);
     split.stratified = map.text("stratified", "");
     split.group = map.text("group", "");
+    if (!split.group.empty() && !split.stratified.empty())
+      problems.add(node.place, "the split is stratified and by group", "a group's rows can belong to several strata",
+                   "choose one");
     if (const Node* train = map.find("train"))
       problems.add(train->place, "\"train\" without \"column\"", "the rows that are not in the test part are the training part",
                    "remove it, or name the column whose values it lists");
@@ -93,8 +96,8 @@ SplitConfig read_split(const Node& node, Problems& problems) {
 DataConfig read_data(const Node& node, const std::filesystem::path& file, Problems& problems) {
   MapReader map(node, "data", problems);
   DataConfig data;
-  data.table = read_path(map, "table", file, problems);
-  data.schema = read_path(map, "schema", file, problems);
+  data.table = read_path(map, "table", file, data.table_place, problems);
+  data.schema = read_path(map, "schema", file, data.schema_place, problems);
   data.split.place = node.place;
   if (const Node* split = map.find("split")) data.split = read_split(*split, problems);
   map.finish();
@@ -171,8 +174,8 @@ RunConfig load_run_config(const std::filesystem::path& path) {
   if (const Node* data = map.require("data")) config.data = read_data(*data, path, problems);
   if (const Node* engines = map.require("engines")) config.engines = read_engines(*engines, problems);
   config.isolation = map.choice("isolation", {"rank"}, config.isolation);
-  config.law = read_path(map, "law", path, problems);
-  config.gates = read_path(map, "gates", path, problems, "");
+  config.law = read_path(map, "law", path, config.law_place, problems);
+  config.gates = read_path(map, "gates", path, config.gates_place, problems, "");
   if (const Node* integrate = map.find("integrate"))
     config.integrate = read_integrate(*integrate, config.engines.size(), problems);
   config.output = map.text("output", "runs/" + config.name);

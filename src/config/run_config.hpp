@@ -28,6 +28,7 @@ struct DataConfig {
   std::filesystem::path table;  ///< CSV, or HDF5 by its content
   std::filesystem::path schema;
   SplitConfig split;
+  Place table_place, schema_place;
 };
 
 /// A multilayer perceptron.
@@ -87,6 +88,7 @@ struct RunConfig {
   std::string isolation = "rank";
   std::filesystem::path law;
   std::filesystem::path gates;  ///< or empty
+  Place law_place, gates_place;
   IntegrateConfig integrate;
   std::filesystem::path output;
 };

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "table/select.hpp"
+#include "table/split.hpp"
 
 namespace hiple {
 
@@ -66,6 +67,12 @@ void check_columns(const RunConfig& config, const Schema& schema, Problems& prob
   check_split_column(schema, split.column, "split by", split.place, problems);
   check_split_column(schema, split.stratified, "stratified by", split.place, problems);
   check_split_column(schema, split.group, "grouped by", split.place, problems);
+  if (!problems.empty()) return;
+  try {
+    check_split(schema, split);
+  } catch (const InputError& error) {
+    problems.add(error);
+  }
 }
 
 std::vector<std::string> columns_of(const RunConfig& config, const EngineConfig& engine, const Schema& schema) {

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "run/check_columns.hpp"
+#include "run/check_files.hpp"
 #include "table/table.hpp"
 
 namespace hiple {
@@ -40,8 +41,10 @@ const EngineConfig& PreparedRun::engine(const std::string& name) const {
 PreparedRun prepare(const std::filesystem::path& run_file) { return prepare(load_run_config(run_file)); }
 
 PreparedRun prepare(RunConfig config) {
-  Schema schema = load_schema(config.data.schema);
   Problems problems;
+  check_files(config, problems);
+  problems.throw_if_any();
+  Schema schema = load_schema(config.data.schema);
   check_columns(config, schema, problems);
   problems.throw_if_any();
   check_table_header(config.data.table, schema);

@@ -21,14 +21,15 @@ struct SplitColumn {
   const Column* column;
 };
 
-SplitColumn find_column(const Table& table, const std::string& name, const std::string& key, const Place& place) {
-  const auto index = table.schema.find(name);
+/// Where it stands in the schema, if it can divide rows.
+std::size_t find_column(const Schema& all, const std::string& name, const std::string& key, const Place& place) {
+  const auto index = all.find(name);
   if (!index) {
     std::vector<std::string> names;
-    for (const ColumnSchema& column : table.schema.columns) names.push_back(column.name);
+    for (const ColumnSchema& column : all.columns) names.push_back(column.name);
     throw InputError(place, "the split's " + key + " \"" + name + "\" is no column of the table", suggestion(name, names));
   }
-  const ColumnSchema& schema = table.schema.columns[*index];
+  const ColumnSchema& schema = all.columns[*index];
   const bool has_values = schema.role == ColumnRole::input || schema.role == ColumnRole::label;
   if (!has_values || schema.type == ColumnType::real) {
     throw InputError(place, "the split's " + key + " \"" + name + "\" cannot divide rows",
@@ -36,7 +37,12 @@ SplitColumn find_column(const Table& table, const std::string& name, const std::
                                 : "its role is " + std::string(name_of(schema.role)) + ", and its values are not kept",
                      "name a category, boolean, integer or date with role input or label");
   }
-  return {&schema, &table.columns[*index]};
+  return *index;
+}
+
+SplitColumn find_column(const Table& table, const std::string& name, const std::string& key, const Place& place) {
+  const std::size_t index = find_column(table.schema, name, key, place);
+  return {&table.schema.columns[index], &table.columns[index]};
 }
 
 /// A listed value as the number that the column's cells hold.
@@ -49,6 +55,12 @@ std::optional<double> value_of(const SplitColumn& column, const std::string& tex
         return static_cast<double>(value);
       },
       column.column->values);
+}
+
+void refuse_value(const SplitConfig& split, const ColumnSchema& schema, const std::string& text, Problems& problems) {
+  problems.add(split.place, "the split's value \"" + text + "\" of column \"" + schema.name + "\"",
+               "the column's type is " + std::string(name_of(schema.type)) + ", which cannot hold it",
+               suggestion(text, schema.values));
 }
 
 class ByColumn {
@@ -85,8 +97,7 @@ class ByColumn {
     for (const std::string& text : texts) {
       const auto value = value_of(column_, text);
       if (!value) {
-        refuse(text, "the column's type is " + std::string(name_of(column_.schema->type)) + ", which cannot hold it",
-               suggestion(text, column_.schema->values));
+        refuse_value(*split_, *column_.schema, text, problems_);
       } else if (!listed_.try_emplace(*value, Listed{text, part}).second) {
         refuse(text, "it is listed twice", "a row is in one part");
       }
@@ -185,7 +196,25 @@ void refuse_empty_part(const std::vector<Part>& parts, Part part, const char* na
                    "the table has " + std::to_string(parts.size()) + " rows", "change the split, or bring more rows");
 }
 
+void check_values(const SplitConfig& split, const SplitColumn& column, const std::vector<std::string>& texts,
+                  Problems& problems) {
+  for (const std::string& text : texts)
+    if (!value_of(column, text)) refuse_value(split, *column.schema, text, problems);
+}
+
 }  // namespace
+
+void check_split(const Schema& schema, const SplitConfig& split) {
+  if (!split.stratified.empty()) find_column(schema, split.stratified, "stratified", split.place);
+  if (!split.group.empty()) find_column(schema, split.group, "group", split.place);
+  if (split.column.empty()) return;
+  const ColumnSchema& described = schema.columns[find_column(schema, split.column, "column", split.place)];
+  const Column empty = make_column(described);
+  Problems problems;
+  check_values(split, {&described, &empty}, split.train, problems);
+  check_values(split, {&described, &empty}, split.test, problems);
+  problems.throw_if_any();
+}
 
 std::vector<Part> divide(const Table& table, const SplitConfig& split, std::uint64_t seed) {
   std::vector<Part> parts = split.column.empty() ? ByFraction(table, split, seed).divide() : ByColumn(table, split).divide();

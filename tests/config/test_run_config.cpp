@@ -120,6 +120,16 @@ TEST_F(RunConfigTest, EveryKeyIsRead) {
   EXPECT_EQ(config.output, "out/full");
 }
 
+TEST_F(RunConfigTest, FilesAreKnownByWhereTheyAreNamed) {
+  const RunConfig config = load(full);
+  EXPECT_EQ(config.data.table_place.column, 10U);
+  EXPECT_GT(config.data.schema_place.line, 0U);
+  EXPECT_GT(config.law_place.line, 0U);
+  EXPECT_GT(config.gates_place.line, 0U);
+  EXPECT_EQ(load(minimal).gates_place.line, 0U);
+  EXPECT_THAT(refusal(full, "gates: gates.yaml", "gates: ''"), testing::HasSubstr("\"gates\" of the run is empty"));
+}
+
 TEST_F(RunConfigTest, WrittenFileLoadsTheSameFromAnotherFolder) {
   for (const char* text : {minimal, full}) {
     const RunConfig config = load(text);

@@ -127,5 +127,27 @@ TEST_F(SplitTest, RefusesWithThePlaceOfTheSplit) {
   EXPECT_THAT(refusal(tiny), HasSubstr("leaves the test part empty: the table has 2 rows"));
 }
 
+TEST_F(SplitTest, WhatTheSchemaAloneTellsIsCheckedWithoutTheTable) {
+  const Schema known = table("id,year,kind,ill,day,x\n").schema;
+  const auto refusal = [&](const SplitConfig& split) -> std::string {
+    try {
+      check_split(known, split);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal(by("year", {"1984"}, {"1985"})), "accepted");
+  EXPECT_EQ(refusal(by("kind", {"a"}, {"b", "c"})), "accepted");
+  EXPECT_THAT(refusal(by("kind", {"a"}, {"B"})), HasSubstr("run.yaml:3:5: the split's value \"B\" of column \"kind\""));
+  EXPECT_THAT(refusal(by("year", {"last"}, {"1985"})), HasSubstr("the column's type is integer, which cannot hold it"));
+  EXPECT_THAT(refusal(by("x", {"1"}, {"2"})), HasSubstr("it is a real number"));
+  SplitConfig split;
+  split.stratified = "x";
+  EXPECT_THAT(refusal(split), HasSubstr("the split's stratified \"x\" cannot divide rows"));
+  split.stratified = "kind";
+  EXPECT_EQ(refusal(split), "accepted");
+}
+
 }  // namespace
 }  // namespace hiple

@@ -13,8 +13,10 @@ TYPOS = [
     ("run.yaml", "b > -3 [mm]", "x", ["run.yaml:26:13", "label"]),
     ("run.yaml", "lr: 1e-2", "learning: 1e-2", ["run.yaml:15:", "learning"]),
     ("run.yaml", "seed: 11", "seed: 11\nseed: 12", ["run.yaml:4:1", "seed"]),
-    ("run.yaml", "schema.yaml", "scheme.yaml", ["scheme.yaml", "o such file"]),
-    ("run.yaml", "table: cases.csv", "table: case.csv", ["case.csv", "No such file"]),
+    ("run.yaml", "schema.yaml", "scheme.yaml", ["run.yaml:7:11", "scheme.yaml is not there", "no such file"]),
+    ("run.yaml", "table: cases.csv", "table: case.csv", ["run.yaml:6:10", "case.csv is not there", "hiple data --help"]),
+    ("run.yaml", "law: law.yaml", "law: laws.yaml", ["run.yaml:", "laws.yaml is not there"]),
+    ("run.yaml", "law: law.yaml", "law: .", ["run.yaml:", "is a folder"]),
     ("schema.yaml", "type: real, unit", "type: reel, unit", ["schema.yaml:5:", "reel"]),
     ("schema.yaml", "name: kind", "name: sort", ["sort"]),
     ("law.yaml", "alpha.label", "alfa.label", ["law.yaml:11:", "alpha"]),
@@ -91,3 +93,30 @@ def test_check_tells_the_plan(study):
 def test_help_and_version(words):
     result = hiple(*words)
     assert result.returncode == 0 and result.stdout
+
+
+def test_a_study_is_never_taken_for_a_run(study):
+    before = study.file.read_text()
+    for command in ("run", "integrate"):
+        for more in ((), ("--fresh",)) if command == "run" else ((),):
+            result = hiple(command, study.file, "--output", study.root, *more)
+            assert result.returncode == 2, result.stdout + result.stderr
+            assert "holds other files" in result.stderr
+    assert study.file.read_text() == before
+
+
+@pytest.mark.parametrize("number", ["-1", "010", "1e3", "1.5", "99999999999999999999", "", "0x10"])
+def test_numbers_on_the_command_line_are_what_they_say(tmp_path, number):
+    table = tmp_path / "table.csv"
+    result = hiple("data", "generate", "milling", "--rows", number, "--output", table)
+    assert result.returncode == 2 and "--rows" in result.stderr
+    result = hiple("explain", tmp_path, "--case", number)
+    assert result.returncode == 2 and "--case" in result.stderr
+    assert not table.exists()
+
+
+def test_commands_that_do_not_exist_are_named_with_the_nearest():
+    assert 'hiple: no command "chekc" (did you mean "check"?)' in hiple("chekc").stderr
+    result = hiple("data", "generate", "millng")
+    assert result.returncode == 2
+    assert 'hiple data generate: no command "millng" (did you mean "milling"?)' in result.stderr
