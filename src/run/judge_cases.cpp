@@ -19,11 +19,28 @@ Schema schema_for(const EngineConfig& engine, Schema schema) {
   return schema;
 }
 
+/// Judgments may be written anew; any other file that is there is somebody's, the table of the cases above all.
+void refuse_to_replace(const std::filesystem::path& out) {
+  const Place place{out.string()};
+  if (out.empty()) throw InputError(Place{"--out"}, "the path is empty", {}, "name the judgments file to write");
+  const std::filesystem::path folder = out.has_parent_path() ? out.parent_path() : std::filesystem::path(".");
+  std::error_code problem;
+  if (!std::filesystem::is_directory(folder, problem))
+    throw InputError(place, "cannot be written", folder.string() + " is no folder", "make it, or choose another --out");
+  if (!std::filesystem::exists(out, problem)) return;
+  try {
+    read_judgments(out);
+  } catch (const InputError&) {
+    throw InputError(place, "is there already and holds no judgments", "it would be lost", "choose another --out, or remove it");
+  }
+}
+
 }  // namespace
 
 void judge_cases(const PreparedRun& run, const RunDirectory& directory, const std::string& engine,
                  const std::filesystem::path& cases, const std::filesystem::path& out) {
   const EngineConfig& config = run.engine(engine);
+  refuse_to_replace(out);
   const auto checkpoint = directory.checkpoint(engine);
   if (!std::filesystem::exists(checkpoint))
     throw InputError(Place{checkpoint.string()}, "no such file", "the engine is not trained", "train it with `hiple train`");

@@ -120,3 +120,17 @@ def test_commands_that_do_not_exist_are_named_with_the_nearest():
     result = hiple("data", "generate", "millng")
     assert result.returncode == 2
     assert 'hiple data generate: no command "millng" (did you mean "milling"?)' in result.stderr
+
+
+def test_judgments_never_replace_another_file(study):
+    assert hiple("run", study.file).returncode in (0, 4)
+    cases = study.root / "cases.csv"
+    before = cases.read_bytes()
+    judge = ("judge", study.file, "--engine", "alpha", "--cases", cases, "--out")
+    for out, expected in ((cases, "holds no judgments"), (study.root / "nowhere" / "a.h5", "is no folder"), ("", "--out")):
+        result = hiple(*judge, out)
+        assert result.returncode == 2, result.stdout + result.stderr
+        assert expected in result.stderr
+    assert cases.read_bytes() == before
+    for _ in range(2):  # its own file it may write anew
+        assert hiple(*judge, study.root / "new.h5").returncode == 0
