@@ -7,10 +7,13 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "engine/loss.hpp"
 
 namespace hiple::engine {
 
 namespace {
+
+constexpr const char* more_rows = "give the engine more rows (`cases`, `split`), or leave it out";
 
 void warn_left_out(const EngineConfig& config, const char* part, std::size_t given, std::size_t used, const std::string& why) {
   if (used == given) return;
@@ -20,9 +23,9 @@ void warn_left_out(const EngineConfig& config, const char* part, std::size_t giv
 void refuse_empty(const EngineConfig& config, const char* part, std::span<const std::uint32_t> given,
                   std::span<const std::uint32_t> used) {
   if (!used.empty()) return;
-  throw Error(fmt::format("engine {}: no {} row is left of {}: none has a known {} and only valid features", config.name, part,
-                          given.size(), config.target),
-              ExitStatus::bad_input);
+  throw InputError(config.place, fmt::format("engine {}: no {} row is left of {}", config.name, part, given.size()),
+                   "none has a known " + config.target + " and only valid features",
+                   "correct the table, or the ranges and values in the schema");
 }
 
 std::vector<std::uint32_t> usable(const Table& table, const EngineConfig& config, const char* part,
@@ -52,14 +55,15 @@ void fit_scale(Target& target, const EngineConfig& config, const std::vector<dou
   for (const double number : numbers) mean += largest > 0 ? number / largest / count : 0;
   for (const double number : numbers) square += largest > 0 ? std::pow(number / largest - mean, 2) / count : 0;
   if (!(std::sqrt(square) > 1e-12)) {
-    throw Error(fmt::format("engine {}: all {} training rows have the same {}: there is nothing to learn", config.name,
-                            numbers.size(), config.target),
-                ExitStatus::bad_input);
+    throw InputError(config.target_place,
+                     fmt::format("engine {}: all {} training rows have the same {}", config.name, numbers.size(), config.target),
+                     "there is nothing to learn", more_rows);
   }
   constexpr double most = 1e37;
   if (largest > most) {
-    throw Error(fmt::format("engine {}: a {} of {} is more than a judgment can hold", config.name, config.target, largest),
-                ExitStatus::bad_input);
+    throw InputError(config.target_place,
+                     fmt::format("engine {}: a {} of {} is more than a judgment can hold", config.name, config.target, largest),
+                     {}, "give the column another unit or a range in the schema");
   }
   target.mean = mean * largest;
   target.scale = std::sqrt(square) * largest;
@@ -68,9 +72,10 @@ void fit_scale(Target& target, const EngineConfig& config, const std::vector<dou
 std::vector<double> fit_weights(const Target& target, const EngineConfig& config, std::span<const std::uint32_t> classes) {
   std::vector<double> weights = class_weights(config.train.class_weight, classes, target.classes.size());
   if (std::ranges::count(weights, 0.0) + 1 >= std::ssize(weights)) {
-    throw Error(fmt::format("engine {}: all {} training rows have {} = {}: it takes two classes to learn", config.name,
-                            classes.size(), config.target, target.classes.at(classes.front())),
-                ExitStatus::bad_input);
+    throw InputError(config.target_place,
+                     fmt::format("engine {}: all {} training rows have {} = {}", config.name, classes.size(), config.target,
+                                 target.classes.at(classes.front())),
+                     "it takes two classes to learn", more_rows);
   }
   for (std::size_t k = 0; k < weights.size(); ++k) {
     if (weights[k] > 0) continue;

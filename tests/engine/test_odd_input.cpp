@@ -140,6 +140,19 @@ TEST(OddInput, ARegressionOfOneNumber) {
   EXPECT_THAT(failure(table, config), HasSubstr("more than a judgment can hold"));
 }
 
+TEST(OddInput, WhatCannotBeLearnedIsToldAtItsPlace) {
+  Table table = table_of(200);
+  EngineConfig config = config_of("sum");
+  config.place = {"run.yaml", 4, 5};
+  config.target_place = {"run.yaml", 5, 13};
+  std::get<std::vector<double>>(column_of(table, "sum").values).assign(200, 0.1);
+  EXPECT_THAT(failure(table, config), HasSubstr("run.yaml:5:13: engine"));
+  config = quick();
+  config.target_place = {"run.yaml", 7, 13};
+  for (auto& value : std::get<std::vector<std::int32_t>>(column_of(table, config.target).values)) value = 1;
+  EXPECT_THAT(failure(table, config), testing::AllOf(HasSubstr("run.yaml:7:13: engine"), HasSubstr("takes two classes")));
+}
+
 TEST(OddInput, ALossThatIsNotFiniteNamesEpochAndStep) {
   EngineConfig config = quick();
   config.train.learning_rate = 1e30;
