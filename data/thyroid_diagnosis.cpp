@@ -1,7 +1,6 @@
 #include "data/thyroid_diagnosis.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "base/date.hpp"
 #include "base/text.hpp"

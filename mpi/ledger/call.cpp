@@ -1,7 +1,5 @@
 #include "mpi/ledger/call.hpp"
 
-#include <utility>
-
 #include "mpi/ledger/ledger.hpp"
 
 namespace hiple::mpi {

@@ -5,9 +5,8 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "base/log.hpp"
 #include "engine/judging.hpp"
-#include "engine/training.hpp"
+#include "engine/train_to_end.hpp"
 
 namespace hiple::engine {
 

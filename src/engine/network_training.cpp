@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.hpp"
 #include "engine/kernels_activation.hpp"
 #include "engine/kernels_dropout.hpp"
 #include "engine/kernels_product.hpp"

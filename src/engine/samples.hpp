@@ -2,12 +2,10 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "engine/engine.hpp"
 #include "engine/features.hpp"
-#include "engine/loss.hpp"
 #include "engine/network.hpp"
 #include "engine/target.hpp"
 

@@ -1,7 +1,6 @@
 #include "engine/typicality.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/error.hpp"
 #include "engine/covariance.hpp"

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "gate/bounds.hpp"
 
 namespace hiple::gate {

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <fstream>
-#include <span>
 #include <vector>
 
 #include "base/error.hpp"

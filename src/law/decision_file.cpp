@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <span>
 
 #include "base/error.hpp"
 #include "h5/h5.hpp"

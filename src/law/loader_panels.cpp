@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "law/loader.hpp"
 
 namespace hiple::law {

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "report/summary.hpp"
 #include "report/text_table.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "base/file.hpp"
-#include "report/status.hpp"
+#include "report/status_file.hpp"
 #include "run/engine_record.hpp"
 #include "table/split.hpp"
 

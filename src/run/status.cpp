@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "config/run_config.hpp"
-#include "report/status.hpp"
+#include "report/status_file.hpp"
 #include "run/engine_record.hpp"
 #include "run/lock.hpp"
 

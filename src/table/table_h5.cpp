@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "h5/h5.hpp"
 #include "table/cell_reader.hpp"
-#include "table/table_format.hpp"
+#include "table/table_h5_names.hpp"
 #include "table/table_reading.hpp"
 
 namespace hiple::reading {

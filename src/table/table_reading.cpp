@@ -1,7 +1,6 @@
 #include "table/table_reading.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <numeric>
 

@@ -5,7 +5,7 @@
 #include "h5/h5.hpp"
 #include "table/cell_reader.hpp"
 #include "table/csv_writer.hpp"
-#include "table/table_format.hpp"
+#include "table/table_h5_names.hpp"
 
 namespace hiple {
 

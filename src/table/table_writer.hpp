@@ -23,7 +23,7 @@ class TableWriter {
   TableWriter() = default;
 };
 
-/// HDF5 as table_format.hpp says. Columns with role `ignore` are left out.
+/// HDF5 as table_h5_names.hpp says. Columns with role `ignore` are left out.
 std::unique_ptr<TableWriter> write_h5_table(const std::filesystem::path& path, const Schema& schema);
 
 /// CSV with a header, LF, and quotes where a field needs them. A missing cell is an empty field. Throws Error at an invalid cell,

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "report/status.hpp"
+#include "report/status_file.hpp"
 #include "temporary_folder.hpp"
 
 namespace hiple::report {

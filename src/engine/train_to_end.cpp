@@ -1,4 +1,4 @@
-#include "engine/training.hpp"
+#include "engine/train_to_end.hpp"
 
 #include <fmt/format.h>
 

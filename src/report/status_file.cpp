@@ -1,4 +1,4 @@
-#include "report/status.hpp"
+#include "report/status_file.hpp"
 
 #include <nlohmann/json.hpp>
 
