@@ -48,7 +48,8 @@ struct Summary {
   std::vector<gate::Gate> gates;
   std::string root;
   double seconds = not_available, law_seconds = not_available;
-  std::vector<std::pair<std::string, std::string>> files;  ///< what, where
+  std::vector<std::pair<std::string, std::string>> settled;  ///< law and gates, and whether they were so before the run
+  std::vector<std::pair<std::string, std::string>> files;    ///< what, where
 };
 
 /// The summary as aligned text of at most 100 columns (long names, reasons and paths excepted).

@@ -14,7 +14,7 @@
 
 namespace hiple {
 
-void write_build_record(const std::filesystem::path& path) {
+void write_build_record(const std::filesystem::path& path, const std::vector<Settled>& settled) {
   const BuildInfo& build = build_info();
   nlohmann::ordered_json record = {
       {"version", build.version},
@@ -32,6 +32,8 @@ void write_build_record(const std::filesystem::path& path) {
   };
   for (const Device& device : visible_devices())
     record["devices"].push_back({{"index", device.index}, {"name", device.name}, {"memory", device.memory}});
+  for (const Settled& entry : settled)
+    record["settled"].push_back({{"time", entry.time}, {"law", entry.law}, {"gates", entry.gates}});
   write_file(path, record.dump(2) + "\n");
 }
 

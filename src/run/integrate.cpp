@@ -9,6 +9,7 @@
 #include "base/file.hpp"
 #include "report/status_file.hpp"
 #include "run/engine_record.hpp"
+#include "run/settled.hpp"
 #include "table/split.hpp"
 
 namespace hiple {
@@ -107,6 +108,7 @@ report::Summary integrate(const PreparedRun& run, const RunDirectory& directory,
   summary.cases = decisions.cases();
   summary.questions = decisions.questions.size();
   summary.root = decisions.root;
+  summary.settled = settled_lines(read_settled(directory.build()), settle(run));
   measure(run, table, decisions, engines, summary);
   summary.files = {{"decisions", directory.decisions().string()},
                    {"judgments", directory.judgment_index().string()},

@@ -79,9 +79,13 @@ void check_content(const RunDirectory& directory, const RunConfig& wanted, bool 
   problems.throw_if_any();
 }
 
-void write_records(const RunDirectory& directory, const PreparedRun& run) {
+/// What was settled at earlier starts stays: a later one may have seen their outcome.
+void write_records(const RunDirectory& directory, const PreparedRun& run, bool fresh) {
+  auto settled = fresh ? std::vector<Settled>{} : read_settled(directory.build());
+  const Settled now = settle(run);
+  if (settled.empty() || !settled.back().same_texts(now)) settled.push_back(now);
   // In this order: a directory with anything else and without these two is taken for somebody else's.
-  write_build_record(directory.build());
+  write_build_record(directory.build(), settled);
   write_file(directory.config(), to_yaml(run.config));
   make_folder(directory.all_judgments());
 }
@@ -148,12 +152,12 @@ void start_directory(const RunDirectory& directory, const PreparedRun& run, bool
     const auto holder = read_lock(directory.engine_lock(engine.name));
     if (holder && !holder->may_be_alive()) std::filesystem::remove(directory.engine_lock(engine.name));
   }
-  write_records(directory, run);
+  write_records(directory, run, fresh);
 }
 
 void join_directory(const RunDirectory& directory, const PreparedRun& run) {
   if (std::filesystem::exists(directory.config())) return;
-  write_records(directory, run);
+  write_records(directory, run, false);
 }
 
 }  // namespace hiple
