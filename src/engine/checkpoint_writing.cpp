@@ -8,11 +8,6 @@ namespace hiple::engine {
 
 namespace {
 
-template <class T>
-void write(h5::Writer& file, const std::string& name, const std::vector<T>& values) {
-  file.write(name, std::span<const T>(values));
-}
-
 void write_features(h5::Writer& file, const Features& features) {
   std::vector<std::string> names, types, units, texts;
   std::vector<double> means, scales;
@@ -26,13 +21,13 @@ void write_features(h5::Writer& file, const Features& features) {
     sizes.push_back(static_cast<std::uint32_t>(feature.vocabulary.size()));
     texts.insert(texts.end(), feature.vocabulary.begin(), feature.vocabulary.end());
   }
-  write(file, "/features/name", names);
-  write(file, "/features/type", types);
-  write(file, "/features/unit", units);
-  write(file, "/features/mean", means);
-  write(file, "/features/scale", scales);
-  write(file, "/features/vocabulary_size", sizes);
-  write(file, "/features/vocabulary", texts);
+  file.write("/features/name", names);
+  file.write("/features/type", types);
+  file.write("/features/unit", units);
+  file.write("/features/mean", means);
+  file.write("/features/scale", scales);
+  file.write("/features/vocabulary_size", sizes);
+  file.write("/features/vocabulary", texts);
 }
 
 void write_state(h5::Writer& file, const Checkpoint& checkpoint) {
@@ -47,11 +42,11 @@ void write_state(h5::Writer& file, const Checkpoint& checkpoint) {
   file.attribute("/", "best_epoch", state.best_epoch);
   file.attribute("/", "training_seconds", state.seconds);
   const Philox::Key key = Philox(checkpoint.seed, checkpoint.config.name).key();
-  write(file, "/random/key", std::vector<std::uint32_t>(key.begin(), key.end()));
-  write(file, "/weights", checkpoint.weights);
-  write(file, "/first_moment", checkpoint.first_moment);
-  write(file, "/second_moment", checkpoint.second_moment);
-  write(file, "/best", checkpoint.best);
+  file.write("/random/key", std::vector<std::uint32_t>(key.begin(), key.end()));
+  file.write("/weights", checkpoint.weights);
+  file.write("/first_moment", checkpoint.first_moment);
+  file.write("/second_moment", checkpoint.second_moment);
+  file.write("/best", checkpoint.best);
 }
 
 void write_calibration(h5::Writer& file, const Checkpoint& checkpoint) {
@@ -64,11 +59,11 @@ void write_calibration(h5::Writer& file, const Checkpoint& checkpoint) {
   }
   file.attribute("/", "temperature", checkpoint.temperature);
   file.attribute("/", "penultimate_width", std::uint64_t{typicality.width});
-  write(file, "/typicality/factor", typicality.factor);
-  write(file, "/typicality/means", typicality.means);
-  write(file, "/typicality/present", typicality.present);
-  write(file, "/typicality/scores", scores);
-  write(file, "/typicality/score_count", counts);
+  file.write("/typicality/factor", typicality.factor);
+  file.write("/typicality/means", typicality.means);
+  file.write("/typicality/present", typicality.present);
+  file.write("/typicality/scores", scores);
+  file.write("/typicality/score_count", counts);
 }
 
 }  // namespace
@@ -85,8 +80,8 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   file.attribute("/", "target", checkpoint.target.column);
   file.attribute("/", "target_mean", checkpoint.target.mean);
   file.attribute("/", "target_scale", checkpoint.target.scale);
-  write(file, "/config", std::vector<std::string>{to_json(checkpoint.config)});
-  write(file, "/classes", checkpoint.target.classes);
+  file.write("/config", std::vector<std::string>{to_json(checkpoint.config)});
+  file.write("/classes", checkpoint.target.classes);
   write_features(file, checkpoint.features);
   write_state(file, checkpoint);
   if (checkpoint.finished) write_calibration(file, checkpoint);
