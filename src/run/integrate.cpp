@@ -83,6 +83,7 @@ Table read_whole_table(const PreparedRun& run) { return read_table(run.config.da
 
 std::vector<law::EngineJudgments> judgments_for_law(const std::vector<Arrival>& arrivals) {
   std::vector<law::EngineJudgments> engines;
+  engines.reserve(arrivals.size());
   for (const Arrival& arrival : arrivals)
     engines.push_back({arrival.engine, arrival.judgments ? &*arrival.judgments : nullptr, arrival.reason, arrival.sha256});
   return engines;
