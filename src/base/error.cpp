@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace hiple {
 
 std::string Place::text() const {
@@ -17,7 +19,7 @@ std::string Problem::text() const {
   result += what;
   if (!why.empty()) result += ": " + why;
   if (!remedy.empty()) result += " (" + remedy + ")";
-  return result;
+  return printable(result);
 }
 
 Error::Error(const std::string& message, ExitStatus status) : std::runtime_error(message), status_(status) {}

@@ -34,6 +34,18 @@ std::optional<Number> parse_all(std::string_view text) {
   return value;
 }
 
+/// Bytes of the UTF-8 character at the beginning; 0 where it is a control character or none at all.
+std::size_t length_of_character(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80) return first < 0x20 || first == 0x7F ? 0 : 1;
+  const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < size) return 0;
+  const auto follows = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80; };
+  if (!std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(size), follows)) return 0;
+  const bool control = first == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0;
+  return control ? 0 : size;
+}
+
 bool leading_zero(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   return text.size() > 1 && text.starts_with('0');
@@ -101,6 +113,22 @@ std::vector<std::string> split(std::string_view text, char separator) {
     if (end == std::string_view::npos) return parts;
     text.remove_prefix(end + 1);
   }
+}
+
+std::string printable(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t size = length_of_character(text);
+    if (size > 0) {
+      result += text.substr(0, size);
+    } else {
+      const auto byte = static_cast<unsigned char>(text[0]);
+      result += {'\\', 'x', digits[byte / 16], digits[byte % 16]};
+    }
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return result;
 }
 
 std::string_view trim(std::string_view text) {

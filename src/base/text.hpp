@@ -24,6 +24,10 @@ std::optional<std::uint64_t> parse_unsigned(std::string_view text);
 /// The shortest text that reads back as the same number, whatever the locale.
 std::string format_real(double value);
 
+/// For a message: control characters and bytes that are no UTF-8 as \xNN, so that no input can move a terminal's cursor or end a
+/// line of a log.
+std::string printable(std::string_view text);
+
 std::string join(std::span<const std::string> parts, std::string_view separator);
 std::vector<std::string> split(std::string_view text, char separator);
 std::string_view trim(std::string_view text);

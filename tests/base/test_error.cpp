@@ -12,6 +12,11 @@ TEST(Error, ProblemSaysWhereWhatWhyAndRemedy) {
   EXPECT_EQ((Place{"f", 0, 0}.text()), "f");
 }
 
+TEST(Error, WhatAFileHoldsCannotDisturbTheTerminal) {
+  const Problem problem{{"t.csv", 2, 1}, std::string("\"a\0b\x1b[2J\n\xff\xc3\xbc\"", 13), {}, {}};
+  EXPECT_EQ(problem.text(), "t.csv:2:1: \"a\\x00b\\x1b[2J\\x0a\\xff\xc3\xbc\"");
+}
+
 TEST(Error, AllProblemsAreThrownTogether) {
   Problems problems;
   EXPECT_NO_THROW(problems.throw_if_any());
