@@ -44,6 +44,10 @@ void judge_cases(const PreparedRun& run, const RunDirectory& directory, const st
   const auto checkpoint = directory.checkpoint(engine);
   if (!std::filesystem::exists(checkpoint))
     throw InputError(Place{checkpoint.string()}, "no such file", "the engine is not trained", "train it with `hiple train`");
+  const auto kind = std::filesystem::status(cases).type();
+  if (kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character)
+    throw InputError(Place{cases.string()}, "is no regular file", "a table is read more than once",
+                     "write it into a file, and name that");
   const auto trained = engine::Engine::load(checkpoint);
   const Table table = read_table(cases, schema_for(config, run.schema), config.features);
   Judgments judgments = trained.judge(table);

@@ -1,5 +1,6 @@
 #include "table/csv_reader.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -180,8 +181,24 @@ struct CsvReader::State {
     return true;
   }
 
+  /// Tables that other programs saved as UTF-16, and files that are no tables at all.
+  void refuse_what_is_no_text() const {
+    constexpr std::string_view little_endian = "\xFF\xFE", big_endian = "\xFE\xFF";
+    const std::string_view start = buffer;
+    if (start.starts_with(little_endian) || start.starts_with(big_endian))
+      throw InputError({path.string(), 1, 1}, "the table is UTF-16 text", {}, "save it as UTF-8");
+    const std::size_t zero = start.find('\0');
+    if (zero == std::string_view::npos) return;
+    const auto lines =
+        static_cast<std::size_t>(std::count(start.begin(), start.begin() + static_cast<std::ptrdiff_t>(zero), '\n'));
+    const std::size_t line_begin = lines == 0 ? 0 : start.rfind('\n', zero) + 1;
+    throw InputError({path.string(), lines + 1, zero - line_begin + 1}, "a byte of value zero", "a CSV file is text",
+                     "check that it is the right file, and remove the byte");
+  }
+
   void skip_byte_order_mark() {
     fill();
+    refuse_what_is_no_text();
     if (!std::string_view(buffer).starts_with(byte_order_mark)) return;
     buffer.erase(0, byte_order_mark.size());
   }

@@ -35,6 +35,14 @@ TEST_F(CsvReaderTest, TakesCrlfByteOrderMarkAndAMissingLastLineEnd) {
   EXPECT_EQ(read("a,b\r\n1,2\r"), (Records{{"a", "b"}, {"1", "2"}}));
 }
 
+TEST_F(CsvReaderTest, RefusesWhatIsNoText) {
+  using std::string_view_literals::operator""sv;
+  EXPECT_THAT(refusal("\xFF\xFE"
+                      "a\0,\0"sv),
+              testing::HasSubstr("cases.csv:1:1: the table is UTF-16 text"));
+  EXPECT_THAT(refusal("a,b\n1,x\0y\n"sv), testing::HasSubstr("cases.csv:2:4: a byte of value zero"));
+}
+
 TEST_F(CsvReaderTest, AnEmptyFileHasNoRecord) {
   EXPECT_THAT(read(""), IsEmpty());
   EXPECT_THAT(read("\xEF\xBB\xBF"), IsEmpty());

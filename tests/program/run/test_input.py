@@ -1,5 +1,7 @@
 """Wrong input: every problem with its place, exit status 2, and nothing is created."""
 
+import os
+
 import pytest
 from conftest import hiple, mpirun
 
@@ -134,3 +136,19 @@ def test_judgments_never_replace_another_file(study):
     assert cases.read_bytes() == before
     for _ in range(2):  # its own file it may write anew
         assert hiple(*judge, study.root / "new.h5").returncode == 0
+
+
+def test_a_named_pipe_is_refused_and_not_waited_for(study):
+    table = study.root / "cases.csv"
+    content = table.read_bytes()
+    assert hiple("run", study.file).returncode in (0, 4)
+    table.unlink()
+    os.mkfifo(table)
+    result = hiple("check", study.file, timeout=10)
+    assert result.returncode == 2 and "is no regular file" in result.stderr
+    table.unlink()
+    table.write_bytes(content)
+    pipe = study.root / "pipe.csv"
+    os.mkfifo(pipe)
+    result = hiple("judge", study.file, "--engine", "alpha", "--cases", pipe, "--out", study.root / "new.h5", timeout=10)
+    assert result.returncode == 2 and "is no regular file" in result.stderr
