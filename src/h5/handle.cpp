@@ -1,12 +1,18 @@
 #include "h5/handle.hpp"
 
+#include <string_view>
 #include <type_traits>
 
 #include "base/error.hpp"
 
 namespace hiple::h5 {
 
-void silence() { [[maybe_unused]] thread_local const herr_t once = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+void silence() {
+  // A file that could not be written for want of space stays open in the library, whose work at exit then ends in a crash. All
+  // other files were closed by their handles. Must come before anything else of HDF5.
+  [[maybe_unused]] static const herr_t no_work_at_exit = H5dont_atexit();
+  [[maybe_unused]] thread_local const herr_t once = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
 std::string last_error() {
   std::string text;
@@ -16,7 +22,13 @@ std::string last_error() {
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first, &text);
-  return text.empty() ? "HDF5 gives no reason" : text;
+  if (text.empty()) return "HDF5 gives no reason";
+  // A failed write is told with time, addresses and sizes over two lines; what the system said is the cause.
+  constexpr std::string_view mark = "error message = '";
+  const auto start = text.find(mark);
+  if (start == std::string::npos) return text;
+  text.erase(0, start + mark.size());
+  return text.substr(0, text.find('\''));
 }
 
 template <Element T>
@@ -94,6 +106,7 @@ bool is_hdf5(const std::filesystem::path& path) {
 }
 
 std::string library_version() {
+  silence();
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
   return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);

@@ -1,12 +1,14 @@
 """What goes wrong in one engine, one rank or one run stays there, is named, and can be gone on from."""
 
 import os
+import resource
 import signal
+import subprocess
 import time
 
 import h5py
 import pytest
-from conftest import hiple, mpirun, start, status
+from conftest import BIN, environment, hiple, mpirun, start, status
 
 SURVIVE = ("--enable-recovery",)
 
@@ -186,3 +188,23 @@ def test_copies_without_pmi_are_refused(study):
     assert result.returncode == 2
     assert "4 copies" in result.stderr and "--mpi=pmix" in result.stderr
     assert not study.directory.exists()
+
+
+def test_a_disk_that_is_full(study):
+    # No file may grow beyond 3 kB; Python ignores the signal that would come with it, and so does its child.
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+    result = subprocess.run([str(BIN / "hiple"), "run", str(study.file)], capture_output=True, text=True, timeout=60,
+                            env=environment(), restore_signals=False, preexec_fn=limit)
+    assert result.returncode == 1, result.stderr
+    assert "engine alpha failed" in result.stderr and "File too large" in result.stderr.splitlines()[-1]
+    assert status(study.directory)["state"] == "failed"
+    assert not list(study.directory.rglob("*.tmp.*"))
+    assert hiple("run", study.file).returncode == 0
+
+
+def test_moved_gates_and_laws_are_told(study):
+    assert ", settled 2" in hiple("run", study.file).stdout
+    study.replace("law.yaml", "a > 1.5", "a > 1.2")
+    for again in (hiple("integrate", study.file), hiple("run", study.file)):
+        assert "CHANGED since the run started" in again.stdout
+    assert "CHANGED" not in hiple("run", study.file, "--fresh").stdout
