@@ -48,6 +48,8 @@ class Builder : public YAML::EventHandler {
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
     check_tag(mark, tag);
+    if (value.find('\0') != std::string::npos)
+      problems_.add(place(mark), "a character of value zero", "names of files and columns end there", "remove it");
     Node node = make(Node::Kind::scalar, mark);
     node.text = value;
     node.quoted = tag == "!";

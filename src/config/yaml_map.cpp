@@ -19,8 +19,9 @@ std::optional<double> parse_duration(std::string_view text) {
       {{"ms", 1e-3}, {"min", 60}, {"s", 1}, {"h", 3600}, {"d", 86400}}};
   for (const auto& [unit, seconds] : units) {
     if (!text.ends_with(unit)) continue;
+    constexpr double longest = 1e9;  // 32 years: clocks count further, but not by far
     const auto number = parse_real(text.substr(0, text.size() - unit.size()));
-    if (number && *number >= 0) return *number * seconds;
+    if (number && *number >= 0 && *number * seconds <= longest) return *number * seconds;
     return std::nullopt;
   }
   return std::nullopt;
@@ -42,7 +43,7 @@ const Node* MapReader::find(const std::string& key) {
 const Node* MapReader::require(const std::string& key) {
   const Node* value = find(key);
   // Where there is no map at all, that is the problem, not each of its keys.
-  if (value == nullptr && node_->is_map()) problems_->add(node_->place, what_ + " lacks the key \"" + key + "\"");
+  if (value == nullptr && node_->is_map()) problems_->add(node_->place, what_ + " lacks the key \"" + key + "\"", {}, "add it");
   return value;
 }
 
@@ -105,7 +106,7 @@ double MapReader::duration(const std::string& key, std::optional<double> fallbac
     const auto value = node.is_scalar() ? parse_duration(node.text) : std::nullopt;
     if (!value) {
       problems.add(node.place, what + " must be a duration", "found " + node.description(),
-                   "write a number with its unit: 90s, 15min, 2h, 1d");
+                   "write a number with its unit: 90s, 15min, 2h, 1d, and at most 10000d");
     }
     return value;
   });

@@ -30,6 +30,8 @@ std::string number_remedy(std::string_view text, bool integer) {
   if (looks_octal(text)) return "write it without the leading zero, which some read as octal";
   if (one_of(text, {".inf", "-.inf", ".nan", "inf", "-inf", "nan", "infinity"})) return "only finite numbers are accepted";
   if (std::count(text.begin(), text.end(), ',') == 1) return "write the decimal point as \".\"";
+  const bool digits = !text.empty() && std::all_of(text.begin() + (text.starts_with('-') ? 1 : 0), text.end(), is_digit);
+  if (integer && digits && parse_real(text)) return "it is too large: the largest is 9223372036854775807";
   if (integer && parse_real(text)) return "write a whole number, without point or exponent";
   return integer ? "write a whole number such as 12" : "write a number such as 12 or 1e-3";
 }

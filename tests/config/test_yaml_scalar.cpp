@@ -96,12 +96,33 @@ TEST(MapReader, GathersEveryProblemWithItsPlace) {
   std::vector<std::string> texts;
   for (const Problem& problem : problems.list()) texts.push_back(problem.text());
   ASSERT_EQ(texts.size(), 6U);
-  EXPECT_EQ(texts[0], "f:1:1: thing lacks the key \"name\"");
+  EXPECT_EQ(texts[0], "f:1:1: thing lacks the key \"name\" (add it)");
   EXPECT_EQ(texts[1], "f:2:7: \"size\" of thing is 8: it must be from 0 to 7");
   EXPECT_THAT(texts[2], HasSubstr("f:3:7: \"rate\" of thing must be a number"));
   EXPECT_EQ(texts[3], "f:4:7: \"kind\" of thing is \"aa\": accepted: ab, c (did you mean \"ab\"?)");
   EXPECT_THAT(texts[4], HasSubstr("f:5:7: \"wait\" of thing must be a duration"));
   EXPECT_EQ(texts[5], "f:1:1: unknown key \"nmae\" in thing (did you mean \"name\"?)");
+}
+
+TEST(MapReader, WhatIsTooLargeIsToldSo) {
+  const Node root = parse("size: 99999999999999999999\nwait: 1e300d\nlong: 10000d\n", "f");
+  Problems problems;
+  MapReader map(root, "thing", problems);
+  map.integer("size", 0, 7);
+  map.duration("wait");
+  EXPECT_EQ(map.duration("long"), 864e6);
+  ASSERT_EQ(problems.list().size(), 2U);
+  EXPECT_THAT(problems.list()[0].text(), HasSubstr("it is too large: the largest is 9223372036854775807"));
+  EXPECT_THAT(problems.list()[1].text(), HasSubstr("f:2:7: \"wait\" of thing must be a duration"));
+}
+
+TEST(MapReader, ACharacterOfValueZeroIsRefused) {
+  try {
+    (void)parse("output: \"a\\0b\"\n", "f");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("f:1:9: a character of value zero"));
+  }
 }
 
 TEST(MapReader, NoMapIsOneProblem) {
