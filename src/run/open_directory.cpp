@@ -113,7 +113,12 @@ std::vector<std::string> differences(const RunConfig& held, const RunConfig& wan
 }
 
 void check_directory(const RunDirectory& directory, const RunConfig& wanted, bool fresh, const std::string& job) {
-  if (std::filesystem::exists(directory.root()) && !std::filesystem::is_directory(directory.root()))
+  std::error_code problem;
+  const auto kind = std::filesystem::status(directory.root(), problem).type();
+  if (kind == std::filesystem::file_type::none)
+    throw InputError(Place{directory.root().string()}, "cannot be the run's directory", problem.message(),
+                     "choose another --output");
+  if (kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::directory)
     throw InputError(Place{directory.root().string()}, "is no folder", {}, "choose another --output");
   check_lock(directory.lock(), "the run", job);
   try {
@@ -157,6 +162,7 @@ void start_directory(const RunDirectory& directory, const PreparedRun& run, bool
 
 void join_directory(const RunDirectory& directory, const PreparedRun& run) {
   if (std::filesystem::exists(directory.config())) return;
+  make_folder(directory.root());
   write_records(directory, run, false);
 }
 
