@@ -22,11 +22,12 @@ import json, shlex, sys
 for entry in json.load(open(sys.argv[1] + "/compile_commands.json")):
     if entry["file"] == sys.argv[2]:
         words = shlex.split(entry["command"])
-        print(" ".join(shlex.quote(w) for w in words if w.startswith(("-I", "-D", "-std", "-isystem", "-W"))))
+        kept = [w for before, w in zip([""] + words, words) if before == "-isystem" or w.startswith(("-I", "-D", "-std", "-isystem", "-W"))]
+        print(" ".join(map(shlex.quote, kept)))
         break
 PYTHON
 )
-  key=$({ cat .clang-tidy; echo "$flags"; eval "g++ $flags -w -E -P -C \"$source\""; } | sha256sum | cut -d ' ' -f 1)
+  key=$(set -euo pipefail; { cat .clang-tidy; echo "$flags"; eval "g++ $flags -w -E -P -C \"$source\""; } | sha256sum | cut -d ' ' -f 1) || return 1
   [ -e "$build/tidy-passed/$key" ] && return 0
   if output=$(clang-tidy-16 --quiet -p "$build" --extra-arg=-Wno-unknown-warning-option "$source" 2>/dev/null); then
     touch "$build/tidy-passed/$key"
