@@ -71,6 +71,13 @@ TEST(CheckDirectory, OtherFilesAreRefused) {
   EXPECT_THROW(check_directory(RunDirectory(folder.path()), config(), true, "job 1"), InputError);
 }
 
+TEST(CheckDirectory, APathThatCannotBeIsWrongInput) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(check_directory(RunDirectory(folder.path() / std::string(300, 'x')), config(), false, {}), InputError);
+  write_file(folder.path() / "file", "");
+  EXPECT_THROW(check_directory(RunDirectory(folder.path() / "file"), config(), false, {}), InputError);
+}
+
 TEST(CheckDirectory, AStudyIsNotTakenForARun) {
   const TemporaryFolder folder;
   const RunDirectory directory(folder.path());
