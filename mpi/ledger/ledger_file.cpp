@@ -137,6 +137,7 @@ std::vector<RankLedger> read_ledger(const std::filesystem::path& path) {
   read_calls(file, ledgers);
   read_phases(file, ledgers);
   std::vector<RankLedger> result;
+  result.reserve(ledgers.size());
   for (auto& [rank, ledger] : ledgers) result.push_back(std::move(ledger));
   return result;
 }
