@@ -1,8 +1,12 @@
 #include "run/open_directory.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <map>
+#include <system_error>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
@@ -79,6 +83,15 @@ void check_content(const RunDirectory& directory, const RunConfig& wanted, bool 
   problems.throw_if_any();
 }
 
+/// Every rank finds this out by itself, before one of them fails and leaves the others waiting for it.
+void check_writable(const std::filesystem::path& root) {
+  auto nearest = std::filesystem::absolute(root);
+  while (!std::filesystem::exists(nearest) && nearest.has_relative_path()) nearest = nearest.parent_path();
+  if (::access(nearest.c_str(), W_OK | X_OK) != 0)
+    throw InputError(Place{root.string()}, "cannot be written", nearest.string() + ": " + std::system_category().message(errno),
+                     "choose another --output");
+}
+
 /// What was settled at earlier starts stays: a later one may have seen their outcome.
 void write_records(const RunDirectory& directory, const PreparedRun& run, bool fresh) {
   auto settled = fresh ? std::vector<Settled>{} : read_settled(directory.build());
@@ -120,6 +133,7 @@ void check_directory(const RunDirectory& directory, const RunConfig& wanted, boo
                      "choose another --output");
   if (kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::directory)
     throw InputError(Place{directory.root().string()}, "is no folder", {}, "choose another --output");
+  check_writable(directory.root());
   check_lock(directory.lock(), "the run", job);
   try {
     check_content(directory, wanted, fresh);

@@ -1,4 +1,5 @@
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include "base/file.hpp"
 #include "run/lock.hpp"
@@ -62,6 +63,16 @@ TEST(Differences, AnEngineMayJoinButNotLeave) {
   wanted.engines.push_back(engine("three"));
   EXPECT_THAT(differences(config(), wanted), IsEmpty());
   EXPECT_THAT(differences(wanted, config()), testing::Contains(HasSubstr("engines.three.name: was three, is gone")));
+}
+
+TEST(CheckDirectory, APlaceThatCannotBeWrittenIsRefused) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  const TemporaryFolder folder;
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  EXPECT_THROW(check_directory(RunDirectory(folder.path()), config(), false, "job 1"), InputError);
+  EXPECT_THROW(check_directory(RunDirectory(folder.path() / "a" / "b"), config(), false, "job 1"), InputError);
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
+  EXPECT_NO_THROW(check_directory(RunDirectory(folder.path() / "a" / "b"), config(), false, "job 1"));
 }
 
 TEST(CheckDirectory, OtherFilesAreRefused) {
