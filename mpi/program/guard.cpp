@@ -1,6 +1,7 @@
 #include "mpi/program/guard.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <cstdio>
 #include <exception>
@@ -19,6 +20,7 @@ int end(const std::string& message, ExitStatus status, const std::function<void(
 }  // namespace
 
 int guard(const std::function<ExitStatus()>& work, const std::function<void()>& before_message) {
+  ::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is an error with a message, as a full disk is
   try {
     return static_cast<int>(work());
   } catch (const Error& error) {

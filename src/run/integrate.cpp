@@ -121,9 +121,6 @@ report::Summary integrate(const PreparedRun& run, const RunDirectory& directory,
 ExitStatus finish(const RunDirectory& directory, const report::Summary& summary) {
   const std::string text = report::summary_text(summary);
   write_file(directory.summary(), text);
-  fmt::print("{}", text);
-  std::fflush(stdout);
-
   report::StatusRecord record;
   record.state = summary.state;
   record.name = summary.name;
@@ -137,6 +134,9 @@ ExitStatus finish(const RunDirectory& directory, const report::Summary& summary)
   record.escalated = summary.all.escalated;
   record.root = summary.root;
   report::write_status(directory.status(), record);
+  // After STATUS: who reads this may have gone, and a closed pipe ends the process.
+  fmt::print("{}", text);
+  std::fflush(stdout);
   return record.missing.empty() ? ExitStatus::done : ExitStatus::partial;
 }
 

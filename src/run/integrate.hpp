@@ -22,8 +22,8 @@ std::vector<law::EngineJudgments> judgments_for_law(const std::vector<Arrival>& 
 report::Summary integrate(const PreparedRun& run, const RunDirectory& directory, const Table& table,
                           const std::vector<Arrival>& arrivals, const std::vector<int>& ranks = {});
 
-/// Prints the summary, leaves it in the directory, and writes STATUS last of all. The exit status: done, or partial where an
-/// engine is missing.
+/// Leaves the summary in the directory, writes STATUS as the last file of all, and prints the summary. The exit status: done, or
+/// partial where an engine is missing.
 ExitStatus finish(const RunDirectory& directory, const report::Summary& summary);
 
 /// Writes STATUS: failed, with the reason.

@@ -191,10 +191,10 @@ def test_copies_without_pmi_are_refused(study):
 
 
 def test_a_disk_that_is_full(study):
-    # No file may grow beyond 3 kB; Python ignores the signal that would come with it, and so does its child.
+    # No file may grow beyond 3 kB.
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
     result = subprocess.run([str(BIN / "hiple"), "run", str(study.file)], capture_output=True, text=True, timeout=60,
-                            env=environment(), restore_signals=False, preexec_fn=limit)
+                            env=environment(), preexec_fn=limit)
     assert result.returncode == 1, result.stderr
     assert "engine alpha failed" in result.stderr and "File too large" in result.stderr.splitlines()[-1]
     assert status(study.directory)["state"] == "failed"
@@ -208,3 +208,10 @@ def test_moved_gates_and_laws_are_told(study):
     for again in (hiple("integrate", study.file), hiple("run", study.file)):
         assert "CHANGED since the run started" in again.stdout
     assert "CHANGED" not in hiple("run", study.file, "--fresh").stdout
+
+
+def test_nobody_reads_the_summary(study):
+    command = f"{BIN}/hiple run {study.file} 2>/dev/null | true"
+    subprocess.run(["bash", "-c", command], env=environment(), timeout=60, check=True)
+    wait_for(lambda: (study.directory / "STATUS").exists())
+    assert status(study.directory)["state"] == "complete"
