@@ -44,7 +44,7 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace hiple;
+  namespace program = hiple::program;
   CLI::App app(
       "HIPLE, the Hierarchical Independent Parallel Learning Engine: trains small engines that share no loss, and joins\n"
       "their judgments with rules that a person can read.\n",
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
   app.add_flag_callback(
-      "--version", [&] { throw CLI::CallForVersion(features_text() + program::mpi_text(), 0); },
+      "--version", [&] { throw CLI::CallForVersion(hiple::features_text() + program::mpi_text(), 0); },
       "what this program was built with");
   program::Work work;
   for (const auto& add : {program::add_check, program::add_run, program::add_train, program::add_judge, program::add_integrate,

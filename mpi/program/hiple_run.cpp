@@ -9,7 +9,8 @@
 
 namespace {
 
-using namespace hiple;
+namespace mpi = hiple::mpi;
+namespace program = hiple::program;
 
 /// Wrong input is wrong on every rank. The integrator says so at once, and a launcher then ends the others, which wait here
 /// with their message: it is only news if the integrator does not find the same.
@@ -29,10 +30,10 @@ int main(int argc, char** argv) {
       [&] {
         launch = mpi::detect_launch(mpi::process_environment()).value_or(launch);
         const bool integrates = launch.rank == launch.size - 1;
-        start_log(integrates ? "integrator" : "rank " + std::to_string(launch.rank), options.verbose);
+        hiple::start_log(integrates ? "integrator" : "rank " + std::to_string(launch.rank), options.verbose);
         mpi::check_launch(launch);
-        const PreparedRun run = prepare(program::load(options));
-        return mpi::run_job(run, RunDirectory(run.config.output), launch, options.fresh);
+        const hiple::PreparedRun run = hiple::prepare(program::load(options));
+        return mpi::run_job(run, hiple::RunDirectory(run.config.output), launch, options.fresh);
       },
       [&] { let_integrator_speak(launch); });
 }
