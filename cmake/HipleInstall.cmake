@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 get_property(libraries GLOBAL PROPERTY HIPLE_LIBRARIES)
 install(TARGETS ${libraries} EXPORT hiple ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT hiple NAMESPACE hiple:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hiple)
+install(EXPORT hiple FILE hiple-targets.cmake NAMESPACE hiple:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hiple)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hiple FILES_MATCHING PATTERN "*.hpp")
 configure_package_config_file(cmake/hiple-config.cmake.in ${PROJECT_BINARY_DIR}/hiple-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hiple)

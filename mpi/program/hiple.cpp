@@ -10,7 +10,7 @@ namespace {
 constexpr const char* footer = R"(Examples:
   hiple check configs/milling/run.yaml              is everything right? who would train what?
   hiple run configs/milling/run.yaml                alone: everything in turn, in this process
-  mpirun -n 6 hiple run configs/milling/run.yaml    five ranks train, the last one decides
+  mpirun -n 5 hiple run configs/milling/run.yaml    four ranks train, the last one decides
   hiple explain runs/milling --case 70              why was this case decided so?
   hiple COMMAND --help                              more about one command
 
@@ -18,8 +18,7 @@ Exit status:
   0  done
   1  failed, for a reason not listed below
   2  the input is wrong: every problem with FILE:LINE:COLUMN; nothing was started
-  3  done in part: an engine is missing, and decisions were made without it
-  4  a gate is not passed)";
+  3  done in part: an engine is missing, and decisions were made without it)";
 
 /// A command that does not exist, with the nearest one: the parser would only say that a command is missing.
 void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
