@@ -35,6 +35,14 @@ void refuse_to_replace(const std::filesystem::path& out) {
   }
 }
 
+/// Judgments carry the hash of the configuration: it must be the one that the engine was trained with.
+void refuse_other_settings(const PreparedRun& run, const EngineConfig& config, const engine::Engine& trained) {
+  if (engine_identity(run.config, trained.config()) == engine_identity(run.config, config)) return;
+  throw InputError(config.place, "engine " + config.name + " was trained with other settings than it has here",
+                   "its judgments would not be those of this configuration",
+                   "name the run's directory in place of run.yaml, or train it again");
+}
+
 }  // namespace
 
 void judge_cases(const PreparedRun& run, const RunDirectory& directory, const std::string& engine,
@@ -49,6 +57,7 @@ void judge_cases(const PreparedRun& run, const RunDirectory& directory, const st
     throw InputError(Place{cases.string()}, "is no regular file", "a table is read more than once",
                      "write it into a file, and name that");
   const auto trained = engine::Engine::load(checkpoint);
+  refuse_other_settings(run, config, trained);
   const Table table = read_table(cases, schema_for(config, run.schema), config.features);
   Judgments judgments = trained.judge(table);
   judgments.checkpoint_sha256 = sha256_file(checkpoint);

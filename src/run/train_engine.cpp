@@ -24,11 +24,14 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Whether the engine's judgments are there already. A damaged file is none: it is made again.
-bool is_finished(const std::filesystem::path& file, const Identity& identity, EngineLog& log) {
+/// Whether the engine's judgments and result are there already. A damaged file is none: it is made again, from the checkpoint
+/// where that is whole.
+bool is_finished(const RunDirectory& directory, const std::string& engine, const Identity& identity, EngineLog& log) {
+  const auto file = directory.judgments(engine);
   if (!std::filesystem::exists(file)) return false;
   try {
     const Judgments judgments = read_judgments(file);
+    read_result(directory.result(engine));
     if (Identity{judgments.config_sha256, judgments.data_sha256} == identity) return true;
     log.line("the judgments that are there were made from other data or another configuration: training again");
   } catch (const InputError& error) {
@@ -72,7 +75,7 @@ bool train(const PreparedRun& run, const RunDirectory& directory, const EngineCo
   const RunConfig& config = run.config;
   const Table table = read_table(config.data.table, run.schema, columns_of(config, engine, run.schema));
   const Identity identity = identity_of(run, engine, table);
-  if (is_finished(directory.judgments(engine.name), identity, log)) return false;
+  if (is_finished(directory, engine.name, identity, log)) return false;
   forget_other_checkpoint(directory, engine, identity);
 
   const auto division = divide(table, config.data.split, config.seed);

@@ -96,6 +96,11 @@ def test_new_data_and_damaged_judgments_are_trained_again(study):
     assert result.returncode == 0, result.stderr
     assert status(study.directory)["root"] == root
     assert modified(study)["alpha"] == before["alpha"]
+    for damage in (lambda path: path.write_text("x"), lambda path: path.unlink()):
+        damage(study.directory / "engines" / "beta" / "result.json")
+        result = hiple("run", study.file)
+        assert result.returncode == 0, result.stderr
+        assert status(study.directory)["root"] == root
     study.write_table(200)
     stale = hiple("integrate", study.file)
     assert stale.returncode == 3 and "other data" in stale.stdout

@@ -108,6 +108,11 @@ def test_explain_judge_status_integrate_and_train(study):
     assert judged.returncode == 0, judged.stderr
     with h5py.File(study.root / "new.h5") as file:
         assert file["case_id"][:].tolist() == [3, 5]
+    study.replace("run.yaml", "features: [a, kind]", "features: [a]")
+    changed = hiple("judge", study.file, "--engine", "alpha", "--cases", new, "--out", study.root / "no.h5")
+    assert changed.returncode == 2 and "trained with other settings" in changed.stderr, changed.stderr
+    assert not (study.root / "no.h5").exists()
+    study.replace("run.yaml", "features: [a]", "features: [a, kind]")
     wrong = hiple("judge", study.directory, "--engine", "alfa", "--cases", new, "--out", study.root / "no.h5")
     assert wrong.returncode == 2 and "alpha" in wrong.stderr
 
