@@ -13,9 +13,8 @@
 #include "table/cell_reader.hpp"
 #include "table/table_writer.hpp"
 
+namespace hiple {
 namespace {
-
-using namespace hiple;
 
 Schema make_schema() {
   Schema schema;
@@ -95,24 +94,28 @@ void measure(const std::filesystem::path& path, const Schema& schema) {
   }
 }
 
+void measure_both(const std::filesystem::path& folder, std::uint64_t rows) {
+  const Schema schema = make_schema();
+  const std::filesystem::path csv = folder / "bench_table.csv", h5 = folder / "bench_table.h5";
+  write(*write_csv_table(csv, schema), schema, rows);
+  measure(csv, schema);
+  std::filesystem::remove(csv);
+  write(*write_h5_table(h5, schema), schema, rows);
+  measure(h5, schema);
+  std::filesystem::remove(h5);
+}
+
 }  // namespace
+}  // namespace hiple
 
 int main(int argc, char** argv) {
-  const std::uint64_t rows = argc > 1 ? parse_unsigned(argv[1]).value_or(0) : 1000000;
-  const std::filesystem::path folder = argc > 2 ? argv[2] : std::filesystem::temp_directory_path();
+  const std::uint64_t rows = argc > 1 ? hiple::parse_unsigned(argv[1]).value_or(0) : 1000000;
   if (rows == 0) {
-    fmt::print(stderr, "usage: bench_table [ROWS] [FOLDER]\n");
+    fmt::print(stderr, "usage: hiple-bench-table [ROWS] [FOLDER]\n");
     return 2;
   }
   try {
-    const Schema schema = make_schema();
-    const std::filesystem::path csv = folder / "bench_table.csv", h5 = folder / "bench_table.h5";
-    write(*write_csv_table(csv, schema), schema, rows);
-    measure(csv, schema);
-    std::filesystem::remove(csv);
-    write(*write_h5_table(h5, schema), schema, rows);
-    measure(h5, schema);
-    std::filesystem::remove(h5);
+    hiple::measure_both(argc > 2 ? argv[2] : std::filesystem::temp_directory_path(), rows);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;

@@ -73,16 +73,16 @@ class MapReader {
   /// The value of a required key; a problem, and null, where it is missing.
   const Node* require(const std::string& key);
 
-  std::string text(const std::string& key, std::optional<std::string> fallback = std::nullopt);
+  std::string text(const std::string& key, const std::optional<std::string>& fallback = std::nullopt);
   bool boolean(const std::string& key, std::optional<bool> fallback = std::nullopt);
   /// A number outside [low, high] is a problem at its place.
   std::int64_t integer(const std::string& key, std::int64_t low, std::int64_t high,
                        std::optional<std::int64_t> fallback = std::nullopt);
   double real(const std::string& key, double low, double high, std::optional<double> fallback = std::nullopt);
-  std::vector<std::string> texts(const std::string& key, std::optional<std::vector<std::string>> fallback = std::nullopt);
+  std::vector<std::string> texts(const std::string& key, const std::optional<std::vector<std::string>>& fallback = std::nullopt);
   /// One of `allowed`; another value is a problem with the nearest right one.
   std::string choice(const std::string& key, const std::vector<std::string>& allowed,
-                     std::optional<std::string> fallback = std::nullopt);
+                     const std::optional<std::string>& fallback = std::nullopt);
   /// A duration such as 90s, 15min, 2h, 1d, in seconds.
   double duration(const std::string& key, std::optional<double> fallback = std::nullopt);
 

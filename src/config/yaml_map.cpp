@@ -59,7 +59,7 @@ Value MapReader::get(const std::string& key, const std::optional<Value>& fallbac
   return fallback.value_or(Value{});
 }
 
-std::string MapReader::text(const std::string& key, std::optional<std::string> fallback) {
+std::string MapReader::text(const std::string& key, const std::optional<std::string>& fallback) {
   return get<std::string>(key, fallback, as_text);
 }
 
@@ -85,14 +85,14 @@ double MapReader::real(const std::string& key, double low, double high, std::opt
   });
 }
 
-std::vector<std::string> MapReader::texts(const std::string& key, std::optional<std::vector<std::string>> fallback) {
+std::vector<std::string> MapReader::texts(const std::string& key, const std::optional<std::vector<std::string>>& fallback) {
   return get<std::vector<std::string>>(key, fallback, as_texts);
 }
 
 std::string MapReader::choice(const std::string& key, const std::vector<std::string>& allowed,
-                              std::optional<std::string> fallback) {
+                              const std::optional<std::string>& fallback) {
   return get<std::string>(key, fallback, [&](const Node& node, const std::string& what, Problems& problems) {
-    const auto value = as_text(node, what, problems);
+    auto value = as_text(node, what, problems);
     if (!value || std::find(allowed.begin(), allowed.end(), *value) != allowed.end()) return value;
     const auto near = nearest_name(*value, allowed);
     problems.add(node.place, what + " is " + node.description(), "accepted: " + join(allowed, ", "),

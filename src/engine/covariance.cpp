@@ -51,7 +51,7 @@ Scatter scatter_within(std::size_t width, const ClassMeans& means, const Activat
 Matrix shrunk(const Scatter& scatter) {
   const auto width = static_cast<double>(scatter.mean.rows());
   const double scale = scatter.mean.trace() / width;
-  const Matrix identity = Matrix::Identity(scatter.mean.rows(), scatter.mean.cols());
+  Matrix identity = Matrix::Identity(scatter.mean.rows(), scatter.mean.cols());
   if (!(scale > 0)) return identity;
   const double distance = (scatter.mean - scale * identity).squaredNorm();
   const double error = (scatter.fourth_power - scatter.mean.squaredNorm()) / scatter.rows;
