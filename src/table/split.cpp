@@ -26,6 +26,7 @@ std::size_t find_column(const Schema& all, const std::string& name, const std::s
   const auto index = all.find(name);
   if (!index) {
     std::vector<std::string> names;
+    names.reserve(all.columns.size());
     for (const ColumnSchema& column : all.columns) names.push_back(column.name);
     throw InputError(place, "the split's " + key + " \"" + name + "\" is no column of the table", suggestion(name, names));
   }
@@ -181,6 +182,7 @@ class ByFraction {
       }
     }
     std::vector<Unit> units;
+    units.reserve(groups.size());
     for (auto& [value, unit] : groups) units.push_back(std::move(unit));
     return units;
   }

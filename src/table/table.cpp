@@ -13,6 +13,7 @@ double Column::number(std::size_t row) const {
 const Column& Table::column(std::string_view name) const {
   if (const auto index = schema.find(name)) return columns[*index];
   std::vector<std::string> names;
+  names.reserve(schema.columns.size());
   for (const ColumnSchema& column : schema.columns) names.push_back(column.name);
   throw Error("the table has no column \"" + std::string(name) + "\": " + suggestion(name, names));
 }

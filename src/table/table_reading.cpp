@@ -24,6 +24,7 @@ namespace {
 
 std::vector<std::string> all_names(const Schema& schema) {
   std::vector<std::string> names;
+  names.reserve(schema.columns.size());
   for (const ColumnSchema& column : schema.columns) names.push_back(column.name);
   return names;
 }

@@ -57,6 +57,7 @@ class H5TableWriter : public TableWriter {
       const std::string& name = schema_.columns[i].name;
       std::visit([&]<class T>(const std::vector<T>& values) { file_.append<T>(format::column(name), values); }, column.values);
       std::vector<std::uint8_t> cells;
+      cells.reserve(column.cells.size());
       for (const Cell cell : column.cells) cells.push_back(static_cast<std::uint8_t>(cell));
       file_.append<std::uint8_t>(format::cells(name), cells);
     }
