@@ -1,8 +1,8 @@
-#include "base/text.hpp"
 #include "mpi/program/commands.hpp"
 #include "mpi/program/guard.hpp"
 #include "mpi/program/run_options.hpp"
 #include "mpi/program/sibling.hpp"
+#include "mpi/program/unknown_command.hpp"
 #include "run/build_record.hpp"
 
 namespace {
@@ -19,26 +19,6 @@ Exit status:
   1  failed, for a reason not listed below
   2  the input is wrong: every problem with FILE:LINE:COLUMN; nothing was started
   3  done in part: an engine is missing, and decisions were made without it)";
-
-/// A command that does not exist, with the nearest one: the parser would only say that a command is missing.
-void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
-  const CLI::App* group = &app;
-  std::string path = "hiple";
-  for (int i = 1; i < argc && argv[i][0] != '-'; ++i) {
-    const std::string word = argv[i];
-    std::vector<std::string> names;
-    const CLI::App* chosen = nullptr;
-    for (const CLI::App* command : group->get_subcommands([](const CLI::App*) { return true; })) {
-      names.push_back(command->get_name());
-      if (command->get_name() == word) chosen = command;
-    }
-    if (names.empty()) return;
-    if (chosen == nullptr)
-      throw hiple::InputError(hiple::Place{path}, "no command \"" + word + "\"", {}, hiple::suggestion(word, names));
-    group = chosen;
-    path += " " + word;
-  }
-}
 
 }  // namespace
 
@@ -59,7 +39,7 @@ int main(int argc, char** argv) {
                           program::add_explain, program::add_status, program::add_data})
     add(app, work);
   return program::guard([&] {
-    refuse_unknown_command(app, argc, argv);
+    program::refuse_unknown_command(app, "hiple", argc, argv);
     if (const auto status = program::parse(app, argc, argv)) return *status;
     return work();
   });

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "base/error.hpp"
+
+namespace hiple::scaling {
+
+/// What the chosen command does; set while the command line is parsed, called afterwards.
+using Work = std::function<ExitStatus()>;
+
+void add_micro(CLI::App& app, Work& work);
+
+}  // namespace hiple::scaling
