@@ -33,9 +33,13 @@ void linear_forward(const LinearView<const float>& layer, RowsView<const float> 
 void linear_weight_gradient(const LinearView<float>& gradient, RowsView<const float> x, RowsView<const float> dy,
                             std::int64_t rows);
 
-/// The gradient by the inputs from column `first` on: dx [rows, inputs - first] = dy weight[:, first:].
+/// Numbers of scratch memory that linear_input_gradient() wants for a layer of this shape: 0 or a whole copy of the weight.
+std::int64_t input_gradient_scratch(std::int64_t inputs, std::int64_t outputs);
+
+/// The gradient by the inputs from column `first` on: dx [rows, inputs - first] = dy weight[:, first:]. `scratch` holds
+/// input_gradient_scratch() numbers, which are overwritten; it may be null where that is 0.
 void linear_input_gradient(const LinearView<const float>& layer, RowsView<const float> dy, RowsView<float> dx, std::int64_t rows,
-                           std::int64_t first = 0);
+                           float* scratch, std::int64_t first = 0);
 
 /// A categorical input: row code + 1 of `table` [values + 1, width] for each case, row 0 being "missing".
 struct EmbeddingView {

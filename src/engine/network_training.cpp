@@ -30,7 +30,8 @@ struct TrainingPass::State {
         outputs(matrix(batch, the_network.shape().outputs)),
         output_gradient(matrix(batch, the_network.shape().outputs)),
         gradient(matrix(batch, widest_gradient())),
-        next_gradient(matrix(batch, widest_gradient())) {
+        next_gradient(matrix(batch, widest_gradient())),
+        scratch(static_cast<std::size_t>(largest_scratch())) {
     for (const std::int64_t width : the_network.shape().hidden)
       hidden.push_back({matrix(batch, good_stride(width)), matrix(batch, width)});
   }
@@ -39,6 +40,12 @@ struct TrainingPass::State {
     std::int64_t width = good_stride(input.embedded_width());
     for (const std::int64_t hidden_width : network->shape().hidden) width = std::max(width, good_stride(hidden_width));
     return width;
+  }
+  [[nodiscard]] std::int64_t largest_scratch() const {
+    std::int64_t numbers = 0;
+    for (std::size_t linear = 0; linear <= network->shape().hidden.size(); ++linear)
+      numbers = std::max(numbers, input_gradient_scratch(slice(linear).columns, slice(linear).rows));
+    return numbers;
   }
   [[nodiscard]] std::size_t embeddings() const { return network->shape().embeddings.size(); }
   [[nodiscard]] const LayerSlice& slice(std::size_t linear) const { return network->layout().layers[embeddings() + linear]; }
@@ -66,6 +73,7 @@ struct TrainingPass::State {
   std::vector<Hidden> hidden;
   Buffer<float> outputs, output_gradient;
   Buffer<float> gradient, next_gradient;  ///< by a hidden layer, and by the one below it
+  Buffer<float> scratch;                  ///< of linear_input_gradient()
 };
 
 void TrainingPass::State::forward_layer(std::size_t linear, std::uint32_t epoch, std::uint32_t step) {
@@ -136,7 +144,7 @@ void TrainingPass::backward(const LayerHook& after_layer) {
     if (after_layer) after_layer(s.embeddings() + linear);
     const auto below = s.view(gradients, linear - 1);
     const RowsView<float> dx{s.next_gradient.data(), good_stride(below.outputs)};
-    linear_input_gradient(s.view(parameters, linear), dy, dx, rows);
+    linear_input_gradient(s.view(parameters, linear), dy, dx, rows, s.scratch.data());
     multiply_by_slope(s.hidden[linear - 1].slope.data(), dx.values, below.bias,
                       {.rows = rows, .width = below.outputs, .stride = dx.stride});
     std::swap(s.gradient, s.next_gradient);
@@ -145,7 +153,7 @@ void TrainingPass::backward(const LayerHook& after_layer) {
   linear_weight_gradient(s.view(gradients, 0), s.layer_input(0), dy, rows);
   if (after_layer) after_layer(s.embeddings());
   if (s.embeddings() == 0) return;
-  linear_input_gradient(s.view(parameters, 0), dy, {s.next_gradient.data(), s.input.embedded_width()}, rows,
+  linear_input_gradient(s.view(parameters, 0), dy, {s.next_gradient.data(), s.input.embedded_width()}, rows, s.scratch.data(),
                         s.network->shape().inputs);
   s.backward_embeddings(s.next_gradient.data(), after_layer);
 }
