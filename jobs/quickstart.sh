@@ -15,4 +15,5 @@ mkdir -p runs/data
 hiple data generate milling --rows "$rows" --seed 2020 --output "$table"
 echo "== training the engines of configs/milling/run.yaml, one rank each, and deciding on the last rank"
 jobs/run.sh configs/milling/run.yaml
-echo "== done. Look at one case:   $(realpath --relative-to="$OLDPWD" build/release/bin/hiple) explain $(realpath --relative-to="$OLDPWD" runs/milling) --case 1"
+here() { printf '%q' "$(realpath --relative-to="$OLDPWD" "$1")"; } # as it can be typed where the script was started
+echo "== done. Look at one case:   $(here build/release/bin/hiple) explain $(here runs/milling) --case 1"
