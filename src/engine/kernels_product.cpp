@@ -36,4 +36,9 @@ void prepare_products() {
           side);
 }
 
+std::string product_library_version() {
+  const dnnl::version_t* version = dnnl::version();
+  return fmt::format("{}.{}.{}", version->major, version->minor, version->patch);
+}
+
 }  // namespace hiple::engine

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace hiple::engine {
 
@@ -25,5 +26,8 @@ void use_threads(int threads);
 /// Lets oneDNN compile its kernels, once a process; products allocate nothing by operator new afterwards. (oneDNN keeps one
 /// block of packed operands while a product runs.)
 void prepare_products();
+
+/// The version of the library that computes products, "2.6.3".
+std::string product_library_version();
 
 }  // namespace hiple::engine
