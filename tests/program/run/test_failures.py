@@ -216,7 +216,7 @@ def test_moved_gates_and_laws_are_told(study):
 
 
 def test_nobody_reads_the_summary(study):
-    command = f"{BIN}/hiple run {study.file} 2>/dev/null | true"
-    subprocess.run(["bash", "-c", command], env=environment(), timeout=60, check=True)
+    pipe = '"$0" run "$1" 2>/dev/null | true'
+    subprocess.run(["bash", "-c", pipe, f"{BIN}/hiple", study.file], env=environment(), timeout=60, check=True)
     wait_for(lambda: (study.directory / "STATUS").exists())
     assert status(study.directory)["state"] == "complete"
