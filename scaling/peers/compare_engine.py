@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Training steps a second, hiple against PyTorch on the same machine in one run; JSON on standard output.
 
-    python3 scaling/peers/compare_engine.py build/release/bin/hiple-bench-engine [--environment FOLDER]
+    python3 scaling/peers/compare_engine.py build/release/bin/hiple-bench-engine [--environment FOLDER | --python PYTHON]
 
 Installs PyTorch itself (install_pytorch.sh). One thread, fp32, forward + softmax cross-entropy + backward + Adam. Each round
 measures both in turn, cases in shuffled order; the ratio is the median over the rounds. Before that the losses of 20 steps from
@@ -27,6 +27,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="hiple-bench-engine")
     parser.add_argument("--environment", default="build/peers/pytorch", help="folder for PyTorch's virtual environment")
+    parser.add_argument("--python", help="a Python that has PyTorch, instead: /usr/bin/python3 for Debian's python3-torch")
     parser.add_argument("--case", action="append", help="as 32-64-64-8:64; may be repeated; default: the five with a target")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.5, help="length of a measurement")
@@ -37,9 +38,9 @@ def arguments():
     return chosen
 
 
-def enter_environment(folder):
+def enter_environment(folder, python):
     """Goes on in the Python that has PyTorch."""
-    found = subprocess.run([HERE / "install_pytorch.sh", folder], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    found = python or subprocess.run([HERE / "install_pytorch.sh", folder], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     if os.environ.get("HIPLE_PEER_PYTHON") != found:
         os.environ["HIPLE_PEER_PYTHON"] = found
         os.execv(found, [found, *sys.argv])
@@ -83,7 +84,7 @@ def summary(case, ours, eager, fused):
 
 def main():
     options = arguments()
-    enter_environment(options.environment)
+    enter_environment(options.environment, options.python)
     import torch
 
     import pytorch_engine as peer
