@@ -4,7 +4,6 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <string_view>
@@ -44,14 +43,6 @@ void watch(void (*handler)(int), unsigned seconds) {
 void stop_watching() { ::alarm(0); }
 
 }  // namespace
-
-void check(int code, const std::string& doing) {
-  if (code == MPI_SUCCESS) return;
-  std::array<char, MPI_MAX_ERROR_STRING> text{};
-  int length = 0;
-  MPI_Error_string(code, text.data(), &length);
-  throw Error(doing + ": " + std::string(text.data(), static_cast<std::size_t>(length)));
-}
 
 Session::Session() {
   Ledger::of_this_process().enter(Phase::init);

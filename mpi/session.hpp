@@ -2,12 +2,9 @@
 
 #include <mpi.h>
 
-#include <string>
+#include "mpi/check.hpp"
 
 namespace hiple::mpi {
-
-/// Throws Error with MPI's own words where `code` is none of success; `doing` names the call.
-void check(int code, const std::string& doing);
 
 /// MPI from MPI_Init to MPI_Finalize. Errors on the communicators are returned, not fatal.
 class Session {
