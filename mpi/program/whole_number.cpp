@@ -6,10 +6,12 @@
 namespace hiple::program {
 
 CLI::Option* add_whole_number(CLI::App& command, const std::string& name, std::uint64_t& value, const std::string& help) {
-  const auto read = [&value, name](const std::string& text) {
+  const CLI::App* program = &command;
+  while (program->get_parent() != nullptr) program = program->get_parent();
+  const auto read = [&value, name, program](const std::string& text) {
     const auto number = parse_unsigned(text);
     if (!number)
-      throw InputError(Place{"hiple"}, name + " is \"" + text + "\"",
+      throw InputError(Place{program->get_name()}, name + " is \"" + text + "\"",
                        "it must be a whole number from 0 to 18446744073709551615, without sign or leading zeros",
                        "write a number such as 12");
     value = *number;
