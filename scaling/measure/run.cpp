@@ -1,0 +1,117 @@
+#include "scaling/measure/run.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "base/file.hpp"
+#include "base/hash.hpp"
+#include "mpi/session.hpp"
+#include "run/host.hpp"
+#include "scaling/measure/engine_compute.hpp"
+#include "scaling/measure/machine.hpp"
+#include "scaling/measure/record.hpp"
+#include "scaling/measure/weights_file.hpp"
+#include "scaling/record/metadata.hpp"
+
+namespace hiple::scaling {
+
+namespace {
+
+/// A file's content by way of a temporary folder of this host, so that ranks need not share a disk.
+class Scratch {
+ public:
+  explicit Scratch(int rank) : path_(temporary_name(std::filesystem::temp_directory_path() / fmt::format("hiple-{}.h5", rank))) {}
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Every rank's ledger on rank 0. The file format is what a ledger is exchanged in.
+std::vector<mpi::RankLedger> gather_ledgers(Communicator& world) {
+  const Scratch scratch(world.rank());
+  mpi::write_ledger(scratch.path(), {mpi::take_ledger(world.rank())});
+  std::vector<mpi::RankLedger> ledgers;
+  for (const std::string& bytes : world.gather(read_file(scratch.path()))) {
+    write_file(scratch.path(), bytes);
+    for (mpi::RankLedger& ledger : mpi::read_ledger(scratch.path())) ledgers.push_back(std::move(ledger));
+  }
+  return ledgers;
+}
+
+std::vector<RankReport::Model> describe(const std::vector<TrainedModel>& models, const engine::Layout& layout) {
+  std::vector<RankReport::Model> result;
+  for (const TrainedModel& model : models) {
+    const auto weights = std::as_bytes(model.compute->parameters().first(layout.size));
+    result.push_back({model.name, layout.parameters, model.first_step, model.steps, Sha256().update(weights).digest()});
+  }
+  return result;
+}
+
+std::vector<RankReport> gather_reports(Communicator& world, RankReport report) {
+  std::vector<RankReport> reports;
+  for (const std::string& bytes : world.gather(to_bytes(report))) reports.push_back(report_from_bytes(bytes));
+  return reports;
+}
+
+void warn_if_oversubscribed(const std::vector<RankReport>& reports) {
+  if (is_oversubscribed(reports))
+    fmt::print(
+        stderr,
+        "hiple-scaling: {} ranks on fewer cores: the record is marked \"oversubscribed\"; use its counts and bytes, never its "
+        "times\n",
+        reports.size());
+}
+
+void measure_in(mpi::Session& session, const Setup& setup, const MeasureOptions& options) {
+  if (session.size() != setup.ranks)
+    throw InputError(Place{"launch"}, fmt::format("MPI sees {} ranks, the launcher said {}", session.size(), setup.ranks), {},
+                     "start again with mpirun or srun --mpi=pmix");
+  Communicator world;
+  const int rank = world.rank();
+  nlohmann::ordered_json about = metadata();
+  about["mpi_settings"] = open_mpi_settings();
+  ComputeClock clock(Stretch(setup.seed, rank, setup.factor(rank), setup.jitter));
+  const ComputeSource source = [&](const Share& share) {
+    return timed(std::make_unique<EngineCompute>(setup.shape, setup.seed, share), clock);
+  };
+  const auto strategy = setup.kind->make(setup.settings, source, world);
+  std::optional<StepCounter> counter;
+  if (!options.counters.empty()) counter.emplace(options.counters, rank, setup.ranks);
+  const Watchers watchers{.phase = [](Phase phase) { mpi::Ledger::of_this_process().enter(phase); },
+                          .counter = counter ? &*counter : nullptr};
+  RankReport report{.rank = rank, .host = host_name(), .cores = usable_cores(), .libraries = mapped_libraries()};
+  report.times = measure(*strategy, world, clock, setup.warmup, watchers);
+
+  const engine::Layout layout(setup.shape);
+  report.models = describe(strategy->models(), layout);
+  const auto ledgers = gather_ledgers(world);
+  const auto reports = gather_reports(world, std::move(report));
+  if (!options.weights.empty()) write_weights(options.weights, layout, strategy->models(), world);
+  if (rank != 0) return;
+  warn_if_oversubscribed(reports);
+  if (!options.ledger.empty()) mpi::write_ledger(options.ledger, ledgers);
+  write_file(options.output, make_record(setup, reports, ledgers, std::move(about)).dump(1) + "\n");
+}
+
+}  // namespace
+
+void run_measurement(const Setup& setup, const MeasureOptions& options) {
+  mpi::Session session;
+  try {
+    measure_in(session, setup, options);
+  } catch (...) {
+    // Others may wait for this rank in a collective: MPI_Finalize would not return, and then this is the status to end with.
+    session.set_exit_status(static_cast<int>(ExitStatus::failed));
+    throw;
+  }
+}
+
+}  // namespace hiple::scaling

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "engine/network_layout.hpp"
+#include "scaling/strategy/strategy.hpp"
+
+namespace hiple::scaling {
+
+/// One configuration as it stands on a command line or in a study file.
+struct MeasureOptions {
+  std::string strategy;
+  std::string variant;  ///< empty: the strategy's default
+  std::string network = "64-512-512-16";
+  std::uint64_t batch = 256;
+  std::uint64_t steps = 50;
+  std::uint64_t warmup = 5;
+  std::uint64_t seed = 1;
+  std::string straggler;                                    ///< RANK:FACTOR; empty: none
+  std::string jitter = "0";                                 ///< mean of what is added, as a share of a step's computing time
+  std::uint64_t engines = 0;                                ///< of `hiple`; 0: one a rank
+  std::string spread = "1";                                 ///< of `hiple`
+  std::uint64_t bucket = 0;                                 ///< bytes, of `ddp`; 0: the default
+  std::filesystem::path output, counters, ledger, weights;  ///< empty: none
+};
+
+struct Straggler {
+  int rank = 0;
+  double factor = 1;
+};
+
+/// A configuration that can be measured.
+struct Setup {
+  const StrategyKind* kind = nullptr;
+  Settings settings;
+  std::string network;
+  engine::NetworkShape shape;
+  int ranks = 1;
+  std::uint64_t warmup = 0;
+  std::uint64_t seed = 0;
+  std::optional<Straggler> straggler;
+  double jitter = 0;
+
+  /// The straggler's factor, 1 for the others.
+  [[nodiscard]] double factor(int rank) const { return straggler && straggler->rank == rank ? straggler->factor : 1.0; }
+};
+
+/// Reads the options for so many ranks, without starting anything. Throws InputError with everything that is wrong, each with
+/// the name of its option.
+Setup make_setup(const MeasureOptions& options, int ranks);
+
+/// "64-512-512-16": widths from inputs to classes, ReLU between them. Throws InputError with the place in the text.
+engine::NetworkShape parse_network(const std::string& text);
+
+}  // namespace hiple::scaling

@@ -1,0 +1,40 @@
+"""A measurement of hiple-scaling and what it wrote."""
+
+import json
+
+import h5py
+import numpy
+from conftest import scaling
+
+
+class Result:
+    """A measurement that is done: its record, weights and ledger."""
+
+    def __init__(self, folder, ranks, *words):
+        self.weights_file, self.ledger_file = folder / "weights.h5", folder / "ledger.h5"
+        record = folder / "record.json"
+        done = scaling("measure", *words, "--output", record, "--weights", self.weights_file, "--ledger", self.ledger_file,
+                       ranks=ranks if ranks > 1 else 0)
+        assert done.returncode == 0, done.stdout + done.stderr
+        self.stderr = done.stderr
+        self.record = json.loads(record.read_text())
+
+    def weights(self, model="monolith"):
+        """{"layer0/weight": array, ...}"""
+        arrays = {}
+        with h5py.File(self.weights_file) as file:
+            file[model].visititems(lambda name, item: arrays.update({name: item[:]}) if isinstance(item, h5py.Dataset) else None)
+        assert arrays and all(numpy.isfinite(array).all() for array in arrays.values())
+        return arrays
+
+    def calls(self, phase="train"):
+        """{function: (calls, bytes sent)} over all ranks."""
+        found = {}
+        with h5py.File(self.ledger_file) as file:
+            calls = file["calls"]
+            for i, in_phase in enumerate(calls["phase"][:]):
+                if in_phase.decode() == phase:
+                    name = calls["function"][i].decode()
+                    before = found.get(name, (0, 0))
+                    found[name] = (before[0] + int(calls["calls"][i]), before[1] + int(calls["bytes_sent"][i]))
+        return found

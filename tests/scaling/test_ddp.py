@@ -1,0 +1,65 @@
+"""ddp is the monolith: same losses, same weights, on any number of ranks; and it says what its buckets predict."""
+
+import functools
+import pathlib
+import tempfile
+
+import numpy
+import pytest
+from scaling_case import Result
+
+NETWORK, BATCH, STEPS = "32-96-64-8", 64, 20
+SHAPE = ("--network", NETWORK, "--batch", BATCH, "--steps", STEPS, "--warmup", 2, "--seed", 5)
+# Layers of this network take 12672, 24832 and 2080 bytes: the buckets below are smaller than a layer, as large as some, and larger.
+BUCKETS = [1024, 8192, 1 << 20]
+
+
+@functools.lru_cache(maxsize=None)
+def single():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hiple-test-"))
+    result = Result(folder, 1, "--strategy", "single", *SHAPE)
+    return result.record, result.weights()
+
+
+def assert_equal_to_single(result):
+    record, weights = single()
+    numpy.testing.assert_allclose(result.record["losses"], record["losses"], rtol=1e-5)
+    found = result.weights()
+    assert found.keys() == weights.keys()
+    for name in weights:
+        numpy.testing.assert_allclose(found[name], weights[name], rtol=0, atol=1e-4, err_msg=name)
+    # All ranks hold the same parameters, bit for bit: they added the same sums in the same order.
+    assert len({entry["weights_sha256"] for entry in result.record["engines"]}) == 1
+
+
+def test_the_monolith_learns():
+    """Else the comparisons below would compare what never moved."""
+    losses = single()[0]["losses"]
+    assert len(losses) == STEPS and sum(losses[-5:]) < 0.95 * sum(losses[:5])
+
+
+@pytest.mark.parametrize("ranks", [2, 4])
+@pytest.mark.parametrize("bucket", BUCKETS)
+def test_overlap_on_2_and_4_ranks(tmp_path, ranks, bucket):
+    result = Result(tmp_path, ranks, "--strategy", "ddp", "--bucket", bucket, *SHAPE)
+    assert_equal_to_single(result)
+    size = result.record["gradient_bytes"]
+    buckets = -(-size // bucket)
+    calls = result.calls()
+    assert calls["MPI_Iallreduce"] == (ranks * STEPS * buckets, ranks * STEPS * size)
+    assert calls["MPI_Waitall"][0] == ranks * STEPS
+    assert set(calls) == {"MPI_Iallreduce", "MPI_Testall", "MPI_Waitall"}
+    assert result.record["train_calls"] == sum(count for count, _ in calls.values())
+    assert result.record["train_bytes"] == 2 * ranks * STEPS * size  # sent and received
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 4])
+def test_naive_on_1_2_and_4_ranks(tmp_path, ranks):
+    result = Result(tmp_path, ranks, "--strategy", "ddp", "--variant", "naive", *SHAPE)
+    assert_equal_to_single(result)
+    assert result.calls() == {"MPI_Allreduce": (ranks * STEPS, ranks * STEPS * result.record["gradient_bytes"])}
+
+
+def test_a_straggler_changes_no_number_on_2_ranks(tmp_path):
+    result = Result(tmp_path, 2, "--strategy", "ddp", "--straggler", "1:3", "--jitter", "0.2", *SHAPE)
+    assert_equal_to_single(result)
