@@ -76,6 +76,15 @@ Condition::Condition(std::string_view text, const Scope& scope, const PlaceOf& p
 Condition::Condition(std::string_view text, const Scope& scope, const Place& place)
     : Condition(text, scope, on_one_line(place)) {}
 
+Condition Condition::of(Node bound) {
+  auto state = std::make_shared<State>();
+  state->root = std::move(bound);
+  state->canonical = print(state->root);
+  Condition result;
+  result.state_ = std::move(state);
+  return result;
+}
+
 Truth Condition::evaluate(const View& view, CauseSet& causes) const { return condition::evaluate(state_->root, view, causes); }
 
 const std::string& Condition::canonical() const { return state_->canonical; }

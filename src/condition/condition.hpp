@@ -29,6 +29,9 @@ class Condition {
   /// `place` is where the text begins, on one line.
   Condition(std::string_view text, const Scope& scope, const Place& place);
 
+  /// Of a tree that was bound already, or changed in a way that keeps it bound: a mutant for tests.
+  static Condition of(Node bound);
+
   /// Where the result is UNKNOWN, its causes are added to `causes`; else `causes` is left alone.
   [[nodiscard]] Truth evaluate(const View& view, CauseSet& causes) const;
 

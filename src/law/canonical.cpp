@@ -143,6 +143,7 @@ class Writer {
     put(json, "title", law.title);
     put(json, "because", law.because_text);
     if (law.to) json["to"] = *law.to;
+    if (law.tests.is_map()) json["tests"] = to_json(law.tests);
     return json;
   }
 

@@ -47,7 +47,7 @@ class Loader {
   void read_validity(yaml::MapReader& reader, Rule& rule);
   void add_defaults();
   void check_evidence(const yaml::Node* list);
-  void check_tests(const yaml::Node* tests);
+  void read_tests(yaml::MapReader& reader, yaml::Node& tests, bool can_be_defeated);
 
   // loader_overrides.cpp
   void link_overrides();

@@ -103,6 +103,7 @@ void Loader::read_law(const NamedEntry& entry) {
   law.place = entry.node->place;
   if (reader.find("to") != nullptr) law.to = reader.text("to");
   law.because = read_template(reader, scope, law.because_text);
+  read_tests(reader, law.tests, false);
   reader.finish();
   if (number != no_number) model_->laws.push_back(std::move(law));
 }

@@ -2,6 +2,7 @@
 
 #include "base/date.hpp"
 #include "base/text.hpp"
+#include "law/given_case.hpp"
 #include "law/loader.hpp"
 
 namespace hiple::law {
@@ -66,9 +67,8 @@ void Loader::read_rule(const NamedEntry& entry) {
   rule.because = read_template(reader, scope, rule.because_text);
   read_validity(reader, rule);
   if (const yaml::Node* evidence = reader.find("evidence")) rule.evidence = *evidence;
-  if (const yaml::Node* tests = reader.find("tests")) rule.tests = *tests;
   check_evidence(reader.find("evidence"));
-  check_tests(reader.find("tests"));
+  read_tests(reader, rule.tests, true);
   reader.finish();
   model_->rules.push_back(std::move(rule));
 }
@@ -119,15 +119,17 @@ void Loader::check_evidence(const yaml::Node* list) {
   }
 }
 
-/// The cases themselves are read by what runs them.
-void Loader::check_tests(const yaml::Node* tests) {
-  if (tests == nullptr) return;
-  yaml::MapReader reader(*tests, "`tests`", problems_);
-  for (const char* key : {"fires", "silent", "unknown"})
-    for (const yaml::Node& node : items(reader.find(key), key))
-      if (!node.is_map())
-        problems_.add(node.place, "a test case must be a map", "found " + node.description(), "write {TSH: 7.1, ...}");
-  reader.finish();
+/// The cases are checked here and kept as they are: what runs them reads them again.
+void Loader::read_tests(yaml::MapReader& reader, yaml::Node& tests, bool can_be_defeated) {
+  const yaml::Node* node = reader.find("tests");
+  if (node == nullptr) return;
+  tests = *node;
+  yaml::MapReader lists(*node, "`tests` of " + reader.what(), problems_);
+  std::vector<const char*> keys = {"fires", "silent", "unknown"};
+  if (can_be_defeated) keys.push_back("defeated");
+  for (const char* key : keys)
+    for (const yaml::Node& given : items(lists.find(key), key)) read_given_case(*model_, given, problems_);
+  lists.finish();
 }
 
 }  // namespace hiple::law

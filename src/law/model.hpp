@@ -91,6 +91,7 @@ struct LawEntry {
   std::optional<std::string> to;  ///< as written; an escalate law without one goes to "person"
   std::string because_text;
   std::vector<TemplatePart> because;
+  yaml::Node tests;  ///< as of a rule
   std::size_t record = no_number;
   Place place;
 };

@@ -9,15 +9,6 @@ namespace hiple {
 
 namespace {
 
-std::vector<law::EngineDescription> describe(const RunConfig& config, const Schema& schema) {
-  std::vector<law::EngineDescription> engines;
-  for (const EngineConfig& engine : config.engines) {
-    const auto target = schema.find(engine.target);
-    engines.push_back({engine.name, classes_of(schema.columns.at(*target))});
-  }
-  return engines;
-}
-
 std::optional<gate::GatesConfig> read_gates(const RunConfig& config, const Schema& schema, const law::Law& law) {
   if (config.gates.empty()) return std::nullopt;
   gate::GatesContext context{law.questions(), law.findings(), {}};
@@ -48,10 +39,19 @@ PreparedRun prepare(RunConfig config) {
   check_columns(config, schema, problems);
   problems.throw_if_any();
   check_table_header(config.data.table, schema);
-  auto engines = describe(config, schema);
+  auto engines = describe_engines(config, schema);
   auto law = law::Law::load(config.law, schema, engines, config.as_of);
   auto gates = read_gates(config, schema, law);
   return PreparedRun{std::move(config), std::move(schema), std::move(engines), std::move(law), std::move(gates)};
+}
+
+std::vector<law::EngineDescription> describe_engines(const RunConfig& config, const Schema& schema) {
+  std::vector<law::EngineDescription> engines;
+  for (const EngineConfig& engine : config.engines) {
+    const auto target = schema.find(engine.target);
+    engines.push_back({engine.name, classes_of(schema.columns.at(*target))});
+  }
+  return engines;
 }
 
 std::vector<std::string> classes_of(const ColumnSchema& target) {

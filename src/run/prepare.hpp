@@ -31,6 +31,9 @@ PreparedRun prepare(const std::filesystem::path& run_file);
 /// The same for a configuration that was read already, with its table elsewhere.
 PreparedRun prepare(RunConfig config);
 
+/// What the law is told of the engines; their targets must be columns of the schema.
+std::vector<law::EngineDescription> describe_engines(const RunConfig& config, const Schema& schema);
+
 /// The classes that an engine with this target can say: a category's values, or false and true; none for a number.
 std::vector<std::string> classes_of(const ColumnSchema& target);
 

@@ -47,7 +47,7 @@ TEST(Loader, RulesThatAreWrong) {
       {"id: A, when: 'a > 0', then: q.X, because: 'a is {a'", "a closing } is missing"},
       {"id: A, when: 'a > 0', then: q.X, overrides: [B]", "A overrides \"B\", which is no rule"},
       {"id: A, when: 'a > 0', then: q.X, evidence: [{supports: true}]", "lacks the key \"source\""},
-      {"id: A, when: 'a > 0', then: q.X, tests: {fires: [7]}", "a test case must be a map"},
+      {"id: A, when: 'a > 0', then: q.X, tests: {fires: [7]}", "a case must be a map"},
       {"id: A, when: 'a > 0', then: q.X, when: 'b > 0'", "when"},
       {"id: A, when: [a], then: q.X", "a condition must be a text"},
   };
