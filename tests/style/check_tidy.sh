@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 sources=("$@")
 [ ${#sources[@]} -gt 0 ] || mapfile -t sources < <(find src mpi data scaling -name '*.cpp' | sort)
 # Only sources that this build compiles: of a pair such as device_cuda and device_stub, one.
-mapfile -t sources < <(for source in "${sources[@]}"; do grep -q "/$source\"" "$build/compile_commands.json" && echo "$source" || true; done)
+mapfile -t sources < <(for source in "${sources[@]}"; do if grep -q "/$source\"" "$build/compile_commands.json"; then echo "$source"; fi; done)
 [ ${#sources[@]} -gt 0 ] || { echo "no sources found" >&2; exit 1; }
 
 mkdir -p "$build/tidy-passed"
@@ -37,5 +37,6 @@ PYTHON
   fi
 }
 export -f check_one
+# shellcheck disable=SC2016
 printf '%s\0' "${sources[@]}" | xargs -0 -I {} -P "$(nproc)" bash -c 'check_one "$1"' check_one {}
 echo "${#sources[@]} sources are tidy"
