@@ -47,6 +47,9 @@ std::optional<LockHolder> parse(const std::filesystem::path& path) {
     holder.process = json.value("process", std::int64_t{0});
     holder.start = json.value("start", std::uint64_t{0});
     holder.job = json.value("job", "");
+    holder.slurm.id = json.value("slurm_job", "");
+    holder.slurm.step = json.value("slurm_step", "");
+    holder.slurm.restart = json.value("slurm_restart", std::int64_t{0});
     holder.since = json.value("since", "");
   } catch (const nlohmann::json::exception&) {
     return LockHolder{};
@@ -59,6 +62,11 @@ std::optional<LockHolder> parse(const std::filesystem::path& path) {
                    "wait for it, or remove this file if that process is gone");
 }
 
+/// For a start, which happens once: Slurm is asked only where nothing else is known.
+bool is_in_use(const LockHolder& holder) {
+  return holder.may_be_alive() && (holder.host.empty() || holder.host == host_name() || !slurm_says_ended(holder.slurm));
+}
+
 }  // namespace
 
 std::string LockHolder::text() const {
@@ -67,6 +75,7 @@ std::string LockHolder::text() const {
 }
 
 bool LockHolder::may_be_alive() const {
+  if (const auto now = this_slurm_job(); now && is_earlier_start(slurm, *now)) return false;
   if (host != host_name() || process <= 0) return true;
   if (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) return false;
   const ProcessState now = state_of(process);
@@ -78,8 +87,13 @@ std::optional<LockHolder> read_lock(const std::filesystem::path& path) { return 
 
 Lock::Lock(std::filesystem::path path, const std::string& what, const std::string& job) : path_(std::move(path)) {
   const std::int64_t process = ::getpid();
-  const nlohmann::json content = {
+  nlohmann::json content = {
       {"host", host_name()}, {"process", process}, {"start", state_of(process).start}, {"job", job}, {"since", utc_now()}};
+  if (const auto slurm = this_slurm_job()) {
+    content["slurm_job"] = slurm->id;
+    content["slurm_step"] = slurm->step;
+    content["slurm_restart"] = slurm->restart;
+  }
   make_folder(path_.parent_path());
   const auto draft = temporary_name(path_);
   write_file(draft, content.dump() + "\n");
@@ -95,7 +109,7 @@ Lock::Lock(std::filesystem::path path, const std::string& what, const std::strin
       std::filesystem::remove(draft);
       throw Error(path_.string() + ": cannot be locked: " + std::system_category().message(reason));
     }
-    if (holder && holder->may_be_alive()) {
+    if (holder && is_in_use(*holder)) {
       std::filesystem::remove(draft);
       refuse(path_, what, *holder);
     }
@@ -113,7 +127,7 @@ Lock::~Lock() {
 
 void check_lock(const std::filesystem::path& path, const std::string& what, const std::string& job) {
   const auto holder = read_lock(path);
-  if (holder && holder->may_be_alive() && (job.empty() || holder->job != job)) refuse(path, what, *holder);
+  if (holder && (job.empty() || holder->job != job) && is_in_use(*holder)) refuse(path, what, *holder);
 }
 
 }  // namespace hiple

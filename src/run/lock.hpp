@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "run/slurm_job.hpp"
+
 namespace hiple {
 
 /// A process that works on a folder's files.
@@ -13,11 +15,12 @@ struct LockHolder {
   std::int64_t process = 0;
   std::uint64_t start = 0;  ///< when the process began, in the kernel's ticks since boot: process numbers come round again
   std::string job;          ///< the launcher's name for the whole job, the same on all ranks; empty without a launcher
+  SlurmJob slurm;           ///< that it belongs to, if any
   std::string since;        ///< UTC
 
   /// "process 4711 on host node7 since ..."
   [[nodiscard]] std::string text() const;
-  /// False only where it is known: the process is of this host and gone.
+  /// False only where it is known: the process is of this host and gone, or of an earlier start of this Slurm job.
   [[nodiscard]] bool may_be_alive() const;
 };
 
@@ -25,7 +28,8 @@ struct LockHolder {
 std::optional<LockHolder> read_lock(const std::filesystem::path& path);
 
 /// Keeps other processes from writing the same files. The lock is a file with the holder's host and process; it appears whole
-/// (by link(2), which also works on NFS) and goes with the object. One whose process is gone is taken over.
+/// (by link(2), which also works on NFS) and goes with the object. One whose process is gone is taken over; where that is on
+/// another host, Slurm is asked.
 class Lock {
  public:
   /// Throws InputError where a process that may be alive holds it; `what` names what it locks.

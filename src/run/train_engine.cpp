@@ -12,6 +12,7 @@
 #include "judgment/judgment.hpp"
 #include "run/check_columns.hpp"
 #include "run/engine_record.hpp"
+#include "run/host.hpp"
 #include "run/lock.hpp"
 #include "table/select.hpp"
 #include "table/split.hpp"
@@ -123,6 +124,7 @@ EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory
                              directory.identity(engine.name), directory.judgments(engine.name)})
       remove_temporaries(path);
     EngineLog log(directory.log(engine.name));
+    log.line(placement_text());
     EngineOutcome outcome{engine.name, EngineOutcome::State::trained, {}, ExitStatus::done, 0};
     try {
       if (!train(run, directory, engine, settings, log)) outcome.state = EngineOutcome::State::reused;

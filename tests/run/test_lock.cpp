@@ -1,4 +1,5 @@
 #include <gmock/gmock.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,6 +74,45 @@ TEST_F(LockTest, OfAnotherHostOrUnreadableMayBeAlive) {
     EXPECT_TRUE(read_lock(path)->may_be_alive()) << text;
     EXPECT_THROW(Lock(path, "the run"), InputError) << text;
   }
+}
+
+/// This process as a part of a Slurm job.
+class InSlurm {
+ public:
+  InSlurm(const std::string& job, const std::string& restarts) {
+    ::setenv("SLURM_JOB_ID", job.c_str(), 1);
+    ::setenv("SLURM_RESTART_COUNT", restarts.c_str(), 1);
+  }
+  ~InSlurm() {
+    ::unsetenv("SLURM_JOB_ID");
+    ::unsetenv("SLURM_RESTART_COUNT");
+  }
+};
+
+TEST(LockInSlurm, AnEarlierStartOfTheSameJobIsGoneWhereverItWas) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "LOCK";
+  const std::string content = R"({"host": "elsewhere.invalid", "process": 1, "slurm_job": "17", "slurm_restart": 1})";
+  for (const char* restarts : {"0", "1"}) {
+    const InSlurm slurm("17", restarts);
+    write_file(path, content);
+    EXPECT_THROW(Lock(path, "the run"), InputError) << restarts;
+  }
+  {
+    const InSlurm slurm("18", "2");
+    EXPECT_TRUE(read_lock(path)->may_be_alive());
+  }
+  const InSlurm slurm("17", "2");
+  EXPECT_FALSE(read_lock(path)->may_be_alive());
+  EXPECT_NO_THROW(check_lock(path, "the run", {}));
+  const Lock mine(path, "the run");
+  EXPECT_EQ(read_lock(path)->slurm.id, "17");
+  EXPECT_EQ(read_lock(path)->slurm.restart, 2);
+}
+
+TEST(LockInSlurm, OneThatSlurmDoesNotTellOfMayBeAlive) {
+  EXPECT_FALSE(slurm_says_ended({}));
+  EXPECT_FALSE(slurm_says_ended({"not a number", "", 0}));
 }
 
 }  // namespace
