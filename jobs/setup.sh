@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, configures and builds. May be run again at any time: what is done is not done
-# again. Usage: jobs/setup.sh [PRESET]     (release, debug, asan or tsan; release by default)
+# again. Usage: jobs/setup.sh [--slurm] [PRESET]     (release, debug, asan or tsan; release by default)
+#   --slurm   also the packages of the local Slurm cluster, where this runs as root
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+lists=("$root/jobs/packages.txt")
+if [ "${1:-}" = --slurm ]; then
+  shift
+  if [ "$(id -u)" -eq 0 ]; then lists+=("$root/jobs/packages-slurm.txt"); fi
+fi
 preset=${1:-release}
 
 say() { printf '== %s\n' "$*"; }
 
 missing_packages() {
   local package
-  grep -v '^#' "$root/jobs/packages.txt" | while read -r package; do
+  grep -hv '^#' "${lists[@]}" | while read -r package; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || echo "$package"
   done
 }
@@ -38,7 +44,7 @@ install_packages() {
 if command -v dpkg-query >/dev/null; then
   install_packages
 else
-  say "this is no Debian: jobs/packages.txt lists what must be there; going on with what is"
+  say "this is no Debian: ${lists[*]} list what must be there; going on with what is"
 fi
 
 cd "$root"

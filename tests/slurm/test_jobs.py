@@ -1,0 +1,60 @@
+"""The scripts of slurm/ on a real cluster: one MPI job by srun and by mpirun, and an array with the law behind it. However the
+engines were started, the decisions are those of a run alone."""
+
+import pytest
+from conftest import SOURCE, status
+
+SLURM = SOURCE / "slurm"
+
+
+@pytest.mark.parametrize("launcher", ["srun", "mpirun"])
+def test_one_mpi_job_on_two_nodes(study, launcher):
+    job = study.submit("-n4", "-N2", SLURM / f"{launcher}.sbatch", study.file)
+    assert study.cluster.ended(job) == 0, study.log(job)
+    assert status(study.directory)["root"] == study.undisturbed()
+    hosts = {study.engine_log(name).split("host ")[1].split(",")[0] for name in ("alpha", "beta", "gamma")}
+    assert hosts < {"node1", "node2", "node3"}
+
+
+def test_an_array_with_the_law_behind_it(study):
+    job = study.submit("--array=0-2", SLURM / "array.sbatch", study.file, "alpha", "beta", "gamma")
+    law = study.submit(f"--dependency=afterany:{job}", SLURM / "integrate.sbatch", study.file)
+    assert study.cluster.ended(law) == 0, study.log(law)
+    assert status(study.directory)["root"] == study.undisturbed()
+
+
+def test_an_engine_that_fails_leaves_the_others(study):
+    study.replace("run.yaml", "b > -3 [mm]", "b > 1000 [mm]")  # no rows are left
+    job = study.submit("--array=0-2", SLURM / "array.sbatch", study.file, "alpha", "beta", "gamma")
+    law = study.submit(f"--dependency=afterany:{job}", SLURM / "integrate.sbatch", study.file)
+    assert study.cluster.ended(law) == 3, study.log(law)
+    result = status(study.directory)
+    assert result["state"] == "partial" and [entry["engine"] for entry in result["missing"]] == ["gamma"]
+    assert "rows" in result["missing"][0]["reason"]
+
+
+def test_a_gpu_for_every_task(study):
+    """Two GPUs a node: tasks side by side on a node never share one, and each knows its own."""
+    job = study.submit("-n4", "-N2", "--gpus-per-task=1", SLURM / "srun.sbatch", study.file, "--output", study.root / "srun")
+    assert study.cluster.ended(job) == 0, study.log(job)
+    job = study.submit("-n4", "-N2", "--gpus-per-task=1", SLURM / "mpirun.sbatch", study.file, "--output", study.root / "mpirun")
+    assert study.cluster.ended(job) == 0, study.log(job)
+    for directory in (study.root / "srun", study.root / "mpirun"):
+        given = [study.devices(name, directory) for name in ("alpha", "beta", "gamma")]
+        assert None not in given and len(set(given)) == 3, given
+
+
+def test_a_gpu_for_every_task_of_an_array(study):
+    study.write_run(slow=("alpha", "beta", "gamma"))  # all at once, for as long as the test looks at them
+    job = study.submit("--array=0-2", "-w", "node1", "--gpus-per-task=1", SLURM / "array.sbatch", study.file, "alpha", "beta", "gamma")
+    study.wait_for(lambda: len(study.begun()) == 2)
+    given = [study.devices(name) for name in study.begun()]
+    assert sorted(given) == [("node1", "0"), ("node1", "1")]  # two GPUs, two tasks; the third waits
+    study.cluster.command("scancel", job)
+
+
+def test_wrong_input_ends_before_anything_starts(study):
+    study.replace("run.yaml", "target: x", "target: q")
+    job = study.submit("-n4", SLURM / "srun.sbatch", study.file)
+    assert study.cluster.ended(job) == 2
+    assert "run.yaml" in study.log(job) and not study.directory.exists()
