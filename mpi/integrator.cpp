@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "mpi/job.hpp"
 #include "mpi/ledger/ledger_file.hpp"
+#include "mpi/ledger/records.hpp"
 #include "mpi/notice.hpp"
 #include "mpi/rank_lines.hpp"
 #include "run/collect.hpp"
@@ -58,7 +59,7 @@ ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory
   report::Summary summary = integrate(run, directory, table, arrivals, ranks_of(plan, arrivals.size()));
   auto ledgers = gather_ledgers(directory, launch.size - 1);
   ledgers.push_back(take_ledger(launch.rank));
-  write_ledger(directory.ledger(), ledgers);
+  add_certificate(summary, directory, write_records(directory, ledgers, launch.size));
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   summary.ranks = rank_lines(ledgers, plan);
   return finish(directory, summary);

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "mpi/ledger/ledger_file.hpp"
+#include "mpi/ledger/records.hpp"
 #include "mpi/rank_lines.hpp"
 #include "mpi/session.hpp"
 #include "run/estimate.hpp"
@@ -18,11 +18,11 @@ ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, con
   AloneSettings settings;
   settings.fresh = fresh;
   settings.train.job = launch.job;
-  settings.train.phase = [](Phase phase) { Ledger::of_this_process().enter(phase); };
-  settings.ranks = [&] {
+  watch(settings.train);
+  settings.watched = [&](report::Summary& summary) {
     const std::vector<RankLedger> ledgers = {take_ledger(launch.rank)};
-    write_ledger(directory.ledger(), ledgers);
-    return rank_lines(ledgers, make_plan(engine_costs(run.config, run.schema), 1));
+    summary.ranks = rank_lines(ledgers, make_plan(engine_costs(run.config, run.schema), 1));
+    add_certificate(summary, directory, write_records(directory, ledgers, 1));
   };
   return run_alone(run, directory, settings);
 }

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "mpi/ledger/ledger_file.hpp"
+#include "mpi/ledger/rank_ledger.hpp"
 #include "plan/plan.hpp"
 #include "report/summary.hpp"
 

@@ -53,6 +53,10 @@ Session::Session() {
   check(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
   check(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> version{};
+  int length = 0;
+  check(MPI_Get_library_version(version.data(), &length), "MPI_Get_library_version");
+  Ledger::of_this_process().set_mpi(std::string(version.data()));
 }
 
 Session::~Session() {

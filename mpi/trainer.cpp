@@ -7,6 +7,7 @@
 #include "base/file.hpp"
 #include "mpi/job.hpp"
 #include "mpi/ledger/ledger_file.hpp"
+#include "mpi/ledger/records.hpp"
 #include "mpi/notice.hpp"
 #include "run/engine_record.hpp"
 #include "run/estimate.hpp"
@@ -65,8 +66,8 @@ void run_trainer(const PreparedRun& run, const RunDirectory& directory, const La
   TrainSettings settings;
   settings.ranks = launch.size;
   settings.job = launch.job;
-  settings.phase = [&ledger](Phase phase) { ledger.enter(phase); };
   settings.on_step = stop_after_end(directory);
+  watch(settings);
   try {
     train_engines(run, directory, engines, settings);
   } catch (const std::exception& error) {

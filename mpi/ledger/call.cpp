@@ -1,7 +1,5 @@
 #include "mpi/ledger/call.hpp"
 
-#include "mpi/ledger/ledger.hpp"
-
 namespace hiple::mpi {
 
 namespace {
@@ -30,9 +28,31 @@ Degrees degrees(MPI_Comm comm) {
 
 }  // namespace
 
+thread_local int Call::depth_ = 0;
+
 Call::~Call() {
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start_;
-  Ledger::of_this_process().note(function_, sent_, received_, time.count());
+  --depth_;
+  if (!inner_) Ledger::of_this_process().note(record_);
+}
+
+void Call::of_all(int count, const MPI_Request* requests) {
+  bool first = true;
+  for (int i = 0; i < count; ++i) {
+    if (requests[i] == MPI_REQUEST_NULL) continue;
+    const std::size_t communicator = Handles::of_this_process().origin(requests[i]).communicator;
+    record_.communicator = first || communicator == record_.communicator ? communicator : 0;
+    if (record_.communicator == 0) return;
+    first = false;
+  }
+}
+
+void Call::starts(int count, const MPI_Request* requests) {
+  of_all(count, requests);
+  for (int i = 0; i < count; ++i) {
+    const Origin origin = Handles::of_this_process().origin(requests[i]);
+    sent(origin.sent);
+    received(origin.received);
+  }
 }
 
 std::uint64_t bytes(std::int64_t count, MPI_Datatype type) {

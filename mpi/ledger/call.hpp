@@ -5,25 +5,64 @@
 #include <chrono>
 #include <cstdint>
 
+#include "mpi/ledger/handles.hpp"
+#include "mpi/ledger/ledger.hpp"
+
 /// What the generated wrappers are made of. Everything here calls PMPI functions only, or it would count itself.
 namespace hiple::mpi {
 
-/// One call of an MPI function, from construction to destruction.
+/// How a function takes its time; mpi/ledger/generate.py says which does what.
+enum class Manner { returns, waits, polls };
+
+/// One call of an MPI function, until destruction. A call from inside another one (MPI's own file layer, an operation or an
+/// attribute function of the user's) is a part of that one and is not counted again.
 class Call {
  public:
-  explicit Call(std::size_t function) : function_(function), start_(std::chrono::steady_clock::now()) {}
+  Call(std::size_t function, Manner manner) : inner_(depth_++ > 0) {
+    record_.function = function;
+    record_.waits = manner == Manner::waits;
+    record_.polls = manner == Manner::polls;
+  }
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  void sent(std::uint64_t bytes) { sent_ += bytes; }
-  void received(std::uint64_t bytes) { received_ += bytes; }
+  void sent(std::uint64_t bytes) { record_.sent += bytes; }
+  void received(std::uint64_t bytes) { record_.received += bytes; }
+
+  /// The communicator of this call.
+  void on(MPI_Comm comm) { record_.communicator = Handles::of_this_process().communicator(comm); }
+  /// That of a handle which was made earlier.
+  template <class Handle>
+  void of(Handle handle) {
+    record_.communicator = Handles::of_this_process().origin(handle).communicator;
+  }
+  /// That of `count` requests, where they have one in common.
+  void of_all(int count, const MPI_Request* requests);
+  /// Persistent requests that are about to be started: the bytes that were settled when they were made.
+  void starts(int count, const MPI_Request* requests);
+  /// After the call: a handle that was made on this call's communicator.
+  template <class Handle>
+  void made(Handle handle) {
+    Handles::of_this_process().keep(handle, {record_.communicator, 0, 0});
+  }
+  /// After the call: a persistent request. Nothing has moved yet; each start will move what was counted.
+  void prepared(MPI_Request request) {
+    Handles::of_this_process().keep(request, {record_.communicator, record_.sent, record_.received});
+    record_.sent = record_.received = 0;
+  }
+
+  /// The time from here on until end() is MPI's.
+  void begin() { record_.start = std::chrono::steady_clock::now(); }
+  int end(int code) {
+    record_.end = std::chrono::steady_clock::now();
+    return code;
+  }
 
  private:
-  std::size_t function_;
-  std::chrono::steady_clock::time_point start_;
-  std::uint64_t sent_ = 0;
-  std::uint64_t received_ = 0;
+  static thread_local int depth_;
+  bool inner_;
+  CallRecord record_;
 };
 
 /// Bytes of `count` elements; 0 for a null type.

@@ -1,9 +1,9 @@
 """Writes the ledger's wrappers: one C function for each MPI function that mpi.h declares.
 
-usage: generate.py MPI_H OUTPUT
+usage: generate.py MPI_H WRAPPERS NAMES
 
-Each wrapper times the call, works out its bytes by the rules below, and calls the PMPI twin. A function without a rule is
-counted and timed with no bytes.
+Each wrapper works out its bytes and its communicator by the rules below, times the call of the PMPI twin, and notes both. A
+function without a rule is counted and timed with no bytes. NAMES gets the functions' names, for programs without MPI.
 """
 import re
 import sys
@@ -69,57 +69,129 @@ RULES = {
 FILE_RULES = ((re.compile(r"File_i?write(_at|_shared|_ordered)?(_all)?(_begin)?$"), SEND),
               (re.compile(r"File_i?read(_at|_shared|_ordered)?(_all)?(_begin)?$"), RECEIVE))
 
+# Functions that the standard does not let return before another process has done something, or lets an implementation hold back
+# until then (a standard send): all of their time is wait time. It is an upper bound: who arrives last waits for nobody.
+WAITS = re.compile(
+    r"Wait(all|any|some)?|M?[Pp]robe|(M|Send)?[Rr]ecv|Sendrecv_replace|[SR]?[Ss]end|Buffer_detach|Init(_thread)?|Finalize"
+    r"|Barrier|Bcast|Gatherv?|Scatterv?|Allgatherv?|Alltoall[vw]?|(All)?[Rr]educe|Reduce_scatter(_block)?|(Ex)?[Ss]can"
+    r"|Neighbor_all(gatherv?|toall[vw]?)|Cart_(create|sub)|(Dist_)?[Gg]raph_create(_adjacent)?|Intercomm_(create|merge)"
+    r"|Comm_(accept|connect|create(_group)?|disconnect|dup(_with_info)?|free|join|set_info|spawn(_multiple)?|split(_type)?)"
+    r"|Win_(allocate(_shared)?|create(_dynamic)?|free|fence|(un)?lock(_all)?|flush(_local)?(_all)?|start|complete|wait)"
+    r"|File_(open|close|preallocate|seek_shared|set_(atomicity|info|size|view)|sync)"
+    r"|File_(read|write)(_at)?_(all|ordered)(_begin|_end)?")
+# Functions that ask whether something has happened and return at once.
+POLLS = re.compile(r"Test(all|any|some)?|Iprobe|Improbe|Request_get_status|Win_test")
+
+# Statements around the whole of a call.
+HOOKS = {"Init": ([], ["after_init();"]), "Init_thread": ([], ["after_init();"]),
+         "Finalize": (["before_finalize();"], ["after_finalize();"])}
+HANDLES = ("MPI_Win", "MPI_File", "MPI_Message")
+
+
+class Parameter:
+    """One parameter of a function as the header declares it."""
+
+    def __init__(self, declaration):
+        self.declaration = " ".join(declaration.split())
+        match = re.fullmatch(r"(.*?)(\w+)((?:\[\d*\])*)", self.declaration)
+        self.type, self.name = match.group(1).replace("const ", "").strip(), match.group(2)
+        if match.group(3):
+            self.type += "[]"
+
 
 def functions(header):
-    """{name: [(declaration, parameter name, is Datatype)]} of every int MPI_X(...) that has a PMPI twin."""
+    """{name: [Parameter]} of every int MPI_X(...) that has a PMPI twin."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", header, flags=re.S)
     found = {}
     for name, parameters in re.findall(r"\bint\s+(P?MPI_\w+)\s*\(([^()]*)\)", text):
         if SKIPPED.fullmatch(name.removeprefix("P")):
             continue
-        found[name] = [] if parameters.strip() in ("", "void") else [parameter(p) for p in parameters.split(",")]
+        found[name] = [] if parameters.strip() in ("", "void") else [Parameter(p) for p in parameters.split(",")]
     return {name: found[name] for name in sorted(found) if "P" + name in found}
 
 
-def parameter(declaration):
-    declaration = " ".join(declaration.split())
-    match = re.fullmatch(r"(.*?)(\w+)((?:\[\d*\])*)", declaration)
-    return declaration, match.group(2), match.group(1).strip() == "MPI_Datatype"
-
-
-def rule(name, parameters):
-    base = name.removeprefix("MPI_")
+def bytes_rule(base, parameters):
+    base = base.removesuffix("_init")  # a persistent request: its bytes are kept, and counted at each start
     statements = RULES.get(base)
     if statements is None and base[0] == "I":
         statements = RULES.get(base[1:].capitalize())
     if statements is None:
         statements = [statement for pattern, statement in FILE_RULES if pattern.match(base)]
-    types = [p for _, p, is_type in parameters if is_type]
+    types = [p.name for p in parameters if p.type == "MPI_Datatype"]
     return [s.replace("{type}", types[0] if types else "") for s in statements]
 
 
+def communicator_rule(base, parameters):
+    """(statements before the call, statements after it): whose call it is, and what handles it makes."""
+    named = {}
+    for parameter in parameters:
+        named.setdefault(parameter.type, parameter.name)
+    before, after = [], []
+    if base == "Comm_set_name":  # counted under its new name
+        return ["Handles::of_this_process().forget(comm);"], ["call.on(comm);"]
+    if "MPI_Comm" in named:
+        before.append(f"call.on({named['MPI_Comm']});")
+    elif base in ("Comm_free", "Comm_disconnect"):
+        before += ["call.on(*comm);", "Handles::of_this_process().forget(*comm);"]
+    elif made_of := [named[handle] for handle in HANDLES if handle in named]:
+        before.append(f"call.of({made_of[0]});")
+    elif made_of := [named[handle + " *"] for handle in HANDLES if handle + " *" in named]:
+        before.append(f"call.of(*{made_of[0]});")
+    elif base in ("Start", "Startall"):
+        before.append("call.starts(1, request);" if base == "Start" else "call.starts(count, array_of_requests);")
+    elif "MPI_Request[]" in named:
+        count = next(p.name for p in parameters if p.name in ("count", "incount"))
+        before.append(f"call.of_all({count}, {named['MPI_Request[]']});")
+    elif "MPI_Request" in named:
+        before.append(f"call.of({named['MPI_Request']});")
+    elif "MPI_Request *" in named and base != "Grequest_start":
+        return [f"call.of(*{named['MPI_Request *']});"], after
+    if before and "MPI_Request *" in named and base != "Start":
+        after.append(f"call.{'prepared' if base.endswith('_init') else 'made'}(*{named['MPI_Request *']});")
+    if "MPI_Comm" in named:
+        guard = "if (*flag != 0) " if base == "Improbe" else ""
+        after += [f"{guard}call.made(*{named[handle + ' *']});" for handle in HANDLES if handle + " *" in named]
+    return before, after
+
+
 def wrapper(index, name, parameters):
-    declared = ", ".join(d for d, _, _ in parameters) or "void"
-    passed = ", ".join(p for _, p, _ in parameters)
-    body = "".join(f"  {statement}\n" for statement in rule(name, parameters))
-    return f"int {name}({declared}) {{\n  Call call({index});\n{body}  return P{name}({passed});\n}}\n"
+    base = name.removeprefix("MPI_")
+    declared = ", ".join(p.declaration for p in parameters) or "void"
+    passed = ", ".join(p.name for p in parameters)
+    manner = "waits" if WAITS.fullmatch(base) else "polls" if POLLS.fullmatch(base) else "returns"
+    before, after = communicator_rule(base, parameters)
+    lines = [f"Call call({index}, Manner::{manner});", *before, *bytes_rule(base, parameters), "call.begin();"]
+    if after:
+        lines += [f"const int code = call.end(P{name}({passed}));", "if (code == MPI_SUCCESS) {",
+                  *("  " + statement for statement in after), "}", "return code;"]
+    else:
+        lines.append(f"return call.end(P{name}({passed}));")
+    if base in HOOKS:
+        first, last = HOOKS[base]
+        lines = [*first, "const int result = [&] {", *("  " + line for line in lines), "}();", *last, "return result;"]
+    return f"int {name}({declared}) {{\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
+
+
+USED = ("after_finalize", "after_init", "before_finalize", "bytes", "Call", "destinations", "Handles", "is_root", "Manner", "peers", "rank_in",
+        "sources")
 
 
 def main():
-    source, output = sys.argv[1:]
+    source, wrappers, names = sys.argv[1:]
     with open(source, encoding="utf-8", errors="replace") as file:
         found = functions(file.read())
     if len(found) < 200 or "MPI_Allreduce" not in found:
         sys.exit(f"{source}: only {len(found)} MPI functions were understood: this mpi.h needs a change in {sys.argv[0]}")
-    names = "".join(f'    "{name}",\n' for name in found)
-    wrappers = "\n".join(wrapper(i, name, parameters) for i, (name, parameters) in enumerate(found.items()))
-    with open(output, "w", encoding="utf-8") as file:
-        file.write('#include "mpi/ledger/call.hpp"\n#include "mpi/ledger/ledger.hpp"\n\n'
-                   "using hiple::mpi::bytes;\nusing hiple::mpi::Call;\nusing hiple::mpi::destinations;\n"
-                   "using hiple::mpi::is_root;\nusing hiple::mpi::peers;\nusing hiple::mpi::rank_in;\nusing hiple::mpi::sources;\n\n"
+    with open(wrappers, "w", encoding="utf-8") as file:
+        file.write('#include "mpi/ledger/call.hpp"\n#include "mpi/ledger/hooks.hpp"\n\n' + "".join(f"using hiple::mpi::{name};\n" for name in USED)
+                   + '\nextern "C" {\n\n'
+                   + "\n".join(wrapper(i, name, parameters) for i, (name, parameters) in enumerate(found.items()))
+                   + "\n}\n")
+    listed = "".join(f'    "{name}",\n' for name in found)
+    with open(names, "w", encoding="utf-8") as file:
+        file.write('#include "mpi/ledger/ledger.hpp"\n\n'
                    "const std::vector<std::string_view>& hiple::mpi::ledger_functions() {\n"
-                   f"  static const std::vector<std::string_view> names = {{\n{names}  }};\n  return names;\n}}\n\n"
-                   f'extern "C" {{\n\n{wrappers}\n}}\n')
+                   f"  static const std::vector<std::string_view> names = {{\n{listed}  }};\n  return names;\n}}\n")
 
 
 main()

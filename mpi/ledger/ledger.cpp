@@ -1,12 +1,24 @@
 #include "mpi/ledger/ledger.hpp"
 
-#include <chrono>
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/text.hpp"
 
 namespace hiple::mpi {
 
 namespace {
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+constexpr std::size_t communicator_limit = 256;
+constexpr std::size_t phase_events = 16384;
+constexpr std::size_t default_call_events = 65536;  // of 48 bytes each
+
+/// HIPLE_LEDGER_EVENTS calls are kept for the time line, 0 for none; the counts do not depend on it.
+std::size_t call_events() {
+  const char* text = std::getenv("HIPLE_LEDGER_EVENTS");
+  const auto value = parse_integer(text == nullptr ? "" : text);
+  return value && *value >= 0 ? static_cast<std::size_t>(*value) : default_call_events;
+}
 
 }  // namespace
 
@@ -16,40 +28,97 @@ Ledger& Ledger::of_this_process() {
 }
 
 Ledger::Ledger()
-    : phase_start_(now()),
-      phase_seconds_(phase_names.size()),
+    : phase_seconds_(phase_names.size()),
       entered_(phase_names.size()),
-      counts_(phase_names.size() * ledger_functions().size()) {
+      communicators_(1),
+      counts_(phase_names.size()),
+      phases_(phase_events),
+      calls_(call_events()) {
   entered_[static_cast<std::size_t>(Phase::init)] = true;
+  details_.index_of("");
 }
 
-void Ledger::enter(Phase phase) {
+Event Ledger::current_phase() const {
+  return {phase_start_, now(), EventKind::phase, static_cast<std::uint32_t>(phase_), detail_, 0, 1};
+}
+
+void Ledger::enter(Phase phase, std::string_view detail) {
   const std::lock_guard lock(mutex_);
-  const double time = now();
-  phase_seconds_[static_cast<std::size_t>(phase_)] += time - phase_start_;
-  phase_start_ = time;
+  const Event left = current_phase();
+  phases_.add(left);
+  phase_seconds_[static_cast<std::size_t>(phase_)] += left.end - left.start;
+  phase_start_ = left.end;
   phase_ = phase;
+  detail_ = details_.index_of(std::string(detail));
   entered_[static_cast<std::size_t>(phase)] = true;
 }
 
-void Ledger::note(std::size_t function, std::uint64_t sent, std::uint64_t received, double seconds) {
+void Ledger::note(const CallRecord& call) {
+  const double start = anchor_.seconds(call.start), end = anchor_.seconds(call.end);
   const std::lock_guard lock(mutex_);
-  Count& count = counts_[static_cast<std::size_t>(phase_) * ledger_functions().size() + function];
+  auto& counts = counts_[call.communicator * phase_names.size() + static_cast<std::size_t>(phase_)];
+  if (counts.empty()) counts.resize(ledger_functions().size());
+  Count& count = counts[call.function];
   ++count.calls;
-  count.sent += sent;
-  count.received += received;
-  count.seconds += seconds;
+  count.sent += call.sent;
+  count.received += call.received;
+  count.seconds += end - start;
+  if (call.waits) count.wait_seconds += end - start;
+  const Event event{start,
+                    end,
+                    EventKind::call,
+                    static_cast<std::uint32_t>(call.function),
+                    static_cast<std::uint32_t>(call.communicator),
+                    call.sent + call.received,
+                    1};
+  if (call.polls) {
+    calls_.add_or_extend(event);
+  } else {
+    calls_.add(event);
+  }
+}
+
+std::size_t Ledger::communicator(const std::string& name, int size) {
+  const std::lock_guard lock(mutex_);
+  Communicator wanted{name, size};
+  auto found = std::find(communicators_.begin(), communicators_.end(), wanted);
+  if (found == communicators_.end() && communicators_.size() > communicator_limit) {
+    wanted = {"other communicators", 0};
+    found = std::find(communicators_.begin(), communicators_.end(), wanted);
+  }
+  const auto index = static_cast<std::size_t>(found - communicators_.begin());
+  if (found == communicators_.end()) {
+    communicators_.push_back(std::move(wanted));
+    counts_.resize(communicators_.size() * phase_names.size());
+  }
+  return index;
+}
+
+void Ledger::set_mpi(const std::string& version) {
+  const std::lock_guard lock(mutex_);
+  mpi_ = version;
+}
+
+std::string Ledger::mpi() const {
+  const std::lock_guard lock(mutex_);
+  return mpi_;
 }
 
 std::vector<LedgerRow> Ledger::rows() const {
   const std::lock_guard lock(mutex_);
   const auto& functions = ledger_functions();
   std::vector<LedgerRow> rows;
-  for (std::size_t i = 0; i < counts_.size(); ++i) {
-    const Count& count = counts_[i];
-    if (count.calls == 0) continue;
-    rows.push_back({static_cast<Phase>(i / functions.size()), std::string(functions[i % functions.size()]), count.calls,
-                    count.sent, count.received, count.seconds});
+  for (std::size_t phase = 0; phase < phase_names.size(); ++phase) {
+    for (std::size_t communicator = 0; communicator < communicators_.size(); ++communicator) {
+      const auto& counts = counts_[communicator * phase_names.size() + phase];
+      for (std::size_t function = 0; function < counts.size(); ++function) {
+        const Count& count = counts[function];
+        if (count.calls == 0) continue;
+        rows.push_back({static_cast<Phase>(phase), communicators_[communicator].name, communicators_[communicator].size,
+                        std::string(functions[function]), count.calls, count.sent, count.received, count.seconds,
+                        count.wait_seconds});
+      }
+    }
   }
   return rows;
 }
@@ -63,6 +132,27 @@ std::vector<PhaseTime> Ledger::phase_times() const {
     times.push_back({phase, phase_seconds_[i] + (phase == phase_ ? now() - phase_start_ : 0.0)});
   }
   return times;
+}
+
+Timeline Ledger::timeline() const {
+  const std::lock_guard lock(mutex_);
+  NameTable names;
+  Timeline timeline;
+  timeline.events = phases_.events();
+  timeline.events.push_back(current_phase());
+  for (Event& event : timeline.events) {
+    event.name = names.index_of(std::string(phase_names.at(event.name)));
+    event.detail = names.index_of(details_.names().at(event.detail));
+  }
+  for (Event event : calls_.events()) {
+    event.name = names.index_of(std::string(ledger_functions().at(event.name)));
+    event.detail = names.index_of(communicators_.at(event.detail).name);
+    timeline.events.push_back(event);
+  }
+  std::stable_sort(timeline.events.begin(), timeline.events.end(), [](const Event& a, const Event& b) { return a.end < b.end; });
+  timeline.names = names.names();
+  timeline.dropped = phases_.dropped() + calls_.dropped();
+  return timeline;
 }
 
 }  // namespace hiple::mpi

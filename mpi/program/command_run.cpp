@@ -2,6 +2,7 @@
 
 #include "base/log.hpp"
 #include "mpi/launch.hpp"
+#include "mpi/ledger/records.hpp"
 #include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "mpi/program/sibling.hpp"
@@ -26,9 +27,14 @@ ExitStatus run(const RunOptions& options) {
   }
   start_log("", options.verbose);
   const PreparedRun prepared = prepare(load(options));
+  const RunDirectory directory(prepared.config.output);
   AloneSettings settings;
   settings.fresh = options.fresh;
-  return run_alone(prepared, RunDirectory(prepared.config.output), settings);
+  mpi::watch(settings.train);
+  settings.watched = [&](report::Summary& summary) {
+    mpi::add_certificate(summary, directory, mpi::write_records(directory, {mpi::take_ledger(0)}, 1));
+  };
+  return run_alone(prepared, directory, settings);
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ RankTimes measure(Strategy& strategy, Communicator& world, ComputeClock& clock, 
     times.step[i] = seconds(end - begin);
     begin = end;
     if (watchers.counter != nullptr) watchers.counter->set(i + 1);
+    if (watchers.step) watchers.step();
   }
   times.end = seconds(begin - zero);
   enter(watchers.phase, Phase::wait);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "run/phase.hpp"
@@ -23,6 +24,7 @@ struct RankTimes {
 struct Watchers {
   PhaseObserver phase;             ///< `train` from just before the first step to just after the last one
   StepCounter* counter = nullptr;  ///< steps of the training; may be missing
+  std::function<void()> step;      ///< called after each step of the training; may be empty
 };
 
 /// A rank's training: `warmup` steps, then back to the beginning, a barrier, and all steps of the strategy with the time of each.

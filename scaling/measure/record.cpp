@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "mpi/ledger/certificate.hpp"
 #include "scaling/measure/machine.hpp"
 
 namespace hiple::scaling {
@@ -144,6 +145,7 @@ Json make_record(const Setup& setup, const std::vector<RankReport>& reports, con
     training.calls += one.calls;
     training.bytes += one.bytes;
     training.seconds_in_mpi += one.seconds_in_mpi;
+    training.wait_seconds += one.wait_seconds;
   }
   Json straggler = nullptr;
   if (setup.straggler) straggler = Json{{"rank", setup.straggler->rank}, {"factor", setup.straggler->factor}};
@@ -178,6 +180,8 @@ Json make_record(const Setup& setup, const std::vector<RankReport>& reports, con
           {"train_calls", training.calls},
           {"train_bytes", training.bytes},
           {"seconds_in_mpi", training.seconds_in_mpi},
+          {"wait_seconds", training.wait_seconds},
+          {"certificate", Json::parse(mpi::certificate_json(mpi::certify(ledgers, setup.ranks)))},
           {"libraries", libraries},
           {"metadata", std::move(metadata)}};
 }

@@ -85,8 +85,10 @@ void measure_in(mpi::Session& session, const Setup& setup, const MeasureOptions&
   const auto strategy = setup.kind->make(setup.settings, source, world);
   std::optional<StepCounter> counter;
   if (!options.counters.empty()) counter.emplace(options.counters, rank, setup.ranks);
-  const Watchers watchers{.phase = [](Phase phase) { mpi::Ledger::of_this_process().enter(phase); },
-                          .counter = counter ? &*counter : nullptr};
+  mpi::Ledger& ledger = mpi::Ledger::of_this_process();
+  const Watchers watchers{.phase = [&ledger](Phase phase, const std::string& engine) { ledger.enter(phase, engine); },
+                          .counter = counter ? &*counter : nullptr,
+                          .step = [&ledger] { ledger.step(); }};
   RankReport report{.rank = rank, .host = host_name(), .cores = usable_cores(), .libraries = mapped_libraries()};
   report.times = measure(*strategy, world, clock, setup.warmup, watchers);
 

@@ -36,12 +36,19 @@ struct RankLine {
   double seconds = not_available;      ///< of training
 };
 
+/// Whether the ranks synchronised while they trained: the verdict of the certificate, and one sentence.
+struct CertificateLine {
+  std::string verdict;  ///< "synchronisation-free", "synchronised", "incomplete"
+  std::string reason;
+};
+
 /// A run as its end shows it to people.
 struct Summary {
   std::string name;
   std::string state;  ///< complete, partial, failed
   std::vector<EngineLine> engines;
-  std::vector<RankLine> ranks;  ///< empty where no MPI was in use
+  std::vector<RankLine> ranks;                 ///< empty where no MPI was in use
+  std::optional<CertificateLine> certificate;  ///< nothing where the training was not watched from here
   std::uint64_t cases = 0, test_cases = 0, questions = 0;
   gate::Outcomes all, test;  ///< of answers: cases x questions
   std::optional<gate::Figures> figures;

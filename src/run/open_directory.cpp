@@ -151,8 +151,8 @@ void check_engines_free(const RunDirectory& directory, const PreparedRun& run, c
 
 void forget_decisions(const RunDirectory& directory) {
   // STATUS first: without it nobody takes what is left for a finished run.
-  for (const auto& path :
-       {directory.status(), directory.decisions(), directory.judgment_index(), directory.summary(), directory.ledger()}) {
+  for (const auto& path : {directory.status(), directory.decisions(), directory.judgment_index(), directory.summary(),
+                           directory.ledger(), directory.certificate(), directory.trace()}) {
     std::filesystem::remove(path);
     remove_temporaries(path);
   }

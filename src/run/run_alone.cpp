@@ -23,7 +23,7 @@ ExitStatus decide(const PreparedRun& run, const RunDirectory& directory, const T
     const auto arrivals = wait_for_engines(Collector(run, directory, table), wait);
     report::Summary summary = integrate(run, directory, table, arrivals);
     summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    if (settings.ranks) summary.ranks = settings.ranks();
+    if (settings.watched) settings.watched(summary);
     return finish(directory, summary);
   } catch (const std::exception& error) {
     finish_failed(run, directory, error.what());

@@ -13,8 +13,8 @@ namespace hiple {
 struct AloneSettings {
   bool fresh = false;
   TrainSettings train;
-  /// Called when the decisions are written: what MPI did on this rank. May be empty.
-  std::function<std::vector<report::RankLine>()> ranks;
+  /// Called when the decisions are written, to add to the summary what was watched meanwhile. May be empty.
+  std::function<void(report::Summary&)> watched;
 };
 
 /// Trains every engine in turn, decides, writes everything, and prints the summary. Reads the whole table first: a table that

@@ -32,6 +32,9 @@ class RunDirectory {
   [[nodiscard]] std::filesystem::path decisions() const { return root_ / "decisions.h5"; }
   [[nodiscard]] std::filesystem::path summary() const { return root_ / "summary.txt"; }
   [[nodiscard]] std::filesystem::path ledger() const { return root_ / "ledger.h5"; }
+  /// Whether the ranks synchronised while they trained.
+  [[nodiscard]] std::filesystem::path certificate() const { return root_ / "certificate.json"; }
+  [[nodiscard]] std::filesystem::path trace() const { return root_ / "trace.json"; }
   [[nodiscard]] std::filesystem::path rank_ledgers() const { return root_ / "ledger"; }
   [[nodiscard]] std::filesystem::path rank_ledger(int rank) const { return rank_ledgers() / (std::to_string(rank) + ".h5"); }
   [[nodiscard]] std::filesystem::path status() const { return root_ / "STATUS"; }

@@ -88,11 +88,11 @@ bool train(const PreparedRun& run, const RunDirectory& directory, const EngineCo
       engine::Engine::train(table, engine, parts, config.seed, options_for(directory, engine, identity, settings, progress));
   progress.last(trained.progress());
 
-  enter(settings.phase, Phase::judge);
+  enter(settings.phase, Phase::judge, engine.name);
   Judgments judgments = trained.judge(table);
   const engine::HeldOut held_out = trained.held_out(table, parts.test, judgments);
 
-  enter(settings.phase, Phase::write);
+  enter(settings.phase, Phase::write, engine.name);
   judgments.checkpoint_sha256 = sha256_file(directory.checkpoint(engine.name));
   judgments.config_sha256 = identity.config_sha256;
   judgments.data_sha256 = identity.data_sha256;
@@ -117,7 +117,7 @@ EngineOutcome failed(const RunDirectory& directory, const std::string& engine, c
 EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                            const TrainSettings& settings) {
   const auto start = Clock::now();
-  enter(settings.phase, Phase::train);
+  enter(settings.phase, Phase::train, engine.name);
   try {
     std::filesystem::remove(directory.failure(engine.name));
     for (const auto& path : {directory.checkpoint(engine.name), directory.result(engine.name), directory.failure(engine.name),

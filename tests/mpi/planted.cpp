@@ -1,12 +1,14 @@
 /// Trains one engine with an MPI_Allreduce planted into its training loop, and writes the ledger: the proof that the ledger would
-/// see what it says is not there. Also calls some functions whose bytes are known.
+/// see what it says is not there; with --peaceful, without it. Also calls some functions whose bytes are known.
 #include <mpi.h>
 
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "mpi/ledger/ledger_file.hpp"
+#include "mpi/ledger/records.hpp"
 #include "mpi/session.hpp"
 #include "run/prepare.hpp"
 #include "run/train_engine.hpp"
@@ -14,6 +16,11 @@
 namespace {
 
 using namespace hiple;
+
+void planted_call() {
+  std::array<float, 5> gradient{};
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, gradient.data(), 5, MPI_FLOAT, MPI_SUM, MPI_COMM_SELF), "MPI_Allreduce");
+}
 
 /// On one process: what it sends it also receives.
 void known_calls() {
@@ -31,20 +38,24 @@ void known_calls() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 2;
+  const bool peaceful = argc == 4 && std::string_view(argv[3]) == "--peaceful";
+  if (argc != 3 && !peaceful) return 2;
   try {
     mpi::Session session;
     const PreparedRun run = prepare(std::filesystem::path(argv[1]));
     TrainSettings settings;
-    settings.phase = [](Phase phase) { mpi::Ledger::of_this_process().enter(phase); };
-    settings.on_step = [](std::uint64_t) {
-      std::array<float, 5> gradient{};
-      mpi::check(MPI_Allreduce(MPI_IN_PLACE, gradient.data(), 5, MPI_FLOAT, MPI_SUM, MPI_COMM_SELF), "MPI_Allreduce");
-    };
-    const auto outcome = train_engine(run, RunDirectory(run.config.output), run.config.engines.at(0), settings);
+    if (!peaceful) settings.on_step = [](std::uint64_t) { planted_call(); };
+    mpi::watch(settings);
+    const RunDirectory directory(run.config.output);
+    const auto& engine = run.config.engines.at(0);
+    std::filesystem::remove(directory.checkpoint(engine.name));
+    std::filesystem::remove(directory.judgments(engine.name));
+    const auto outcome = train_engine(run, directory, engine, settings);
     if (outcome.state != EngineOutcome::State::trained) throw Error(outcome.reason);
     known_calls();
-    mpi::write_ledger(argv[2], {mpi::take_ledger(session.rank())});
+    const std::vector<mpi::RankLedger> ledgers = {mpi::take_ledger(session.rank())};
+    mpi::write_ledger(argv[2], ledgers);
+    mpi::write_certificate(directory.certificate(), mpi::certify(ledgers, 1));
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -1,5 +1,6 @@
 """What goes wrong in one engine, one rank or one run stays there, is named, and can be gone on from."""
 
+import json
 import os
 import resource
 import signal
@@ -25,8 +26,6 @@ def wait_for(condition, seconds=60):
 
 
 def holder(lock):
-    import json
-
     try:
         return json.loads(lock.read_text())["process"]
     except (FileNotFoundError, ValueError):
@@ -164,6 +163,9 @@ def test_a_rank_that_is_killed_costs_its_own_engines(study):
     assert status(study.directory)["state"] == "partial"
     missing = status(study.directory)["missing"]
     assert [entry["engine"] for entry in missing] == ["beta"] and "is gone" in missing[0]["reason"]
+    # Nobody knows what the lost rank called: no green certificate, however quiet the others were.
+    certificate = json.loads((study.directory / "certificate.json").read_text())
+    assert certificate["verdict"] == "incomplete" and len(certificate["missing"]) == 1
     study.write_run()
     again = hiple("run", study.file, "--output", study.root / "other")
     assert again.returncode == 0

@@ -1,11 +1,12 @@
 """The ledger sees what it is there to see."""
 
+import json
 import re
 import subprocess
 
 import h5py
 import pytest
-from conftest import BIN, environment, mpirun
+from conftest import BIN, environment, hiple, mpirun
 
 
 def rows(path):
@@ -46,6 +47,84 @@ def test_every_function_of_mpi_has_a_wrapper():
 def test_the_program_without_mpi_has_none():
     libraries = subprocess.run(["ldd", BIN / "hiple"], capture_output=True, text=True, check=True).stdout
     assert "libmpi" not in libraries
+
+
+def certificate(directory):
+    return json.loads((directory / "certificate.json").read_text())
+
+
+def test_a_planted_all_reduce_turns_the_certificate_red(study):
+    ledger = study.root / "ledger.h5"
+    result = subprocess.run([BIN / "ledger_planted", study.file, ledger], capture_output=True, text=True, timeout=120,
+                            env=environment())
+    assert result.returncode == 0, result.stderr
+    red = certificate(study.directory)
+    steps = red["steps"]
+    assert red["verdict"] == "synchronised" and steps > 4
+    assert [(f["rank"], f["phase"], f["function"], f["communicator"], f["calls"], f["bytes"]) for f in red["found"]] == [
+        (0, "train", "MPI_Allreduce", "self", steps, 40 * steps)]
+    assert 'MPI_Allreduce on "self" by rank 0: ' in red["reason"]
+    # The same program without what was planted.
+    green = subprocess.run([BIN / "ledger_planted", study.file, ledger, "--peaceful"], capture_output=True, text=True, timeout=120,
+                           env=environment())
+    assert green.returncode == 0, green.stderr
+    assert certificate(study.directory)["verdict"] == "synchronisation-free"
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 4, 9])
+def test_the_certificate_of_a_run(study, ranks):
+    result = mpirun(ranks, "run", study.file)
+    assert result.returncode == 0, result.stderr
+    green = certificate(study.directory)
+    assert green["verdict"] == "synchronisation-free", green["reason"]
+    assert green["ranks"] == ranks and green["missing"] == [] and green["found"] == []
+    assert [share["rank"] for share in green["per_rank"]] == list(range(ranks))
+    assert green["training"]["calls"] == green["training"]["bytes"] == green["training"]["wait_seconds"] == 0
+    steps = 0
+    for name in ("alpha", "beta", "gamma"):
+        with h5py.File(study.directory / "judgments" / f"{name}.h5") as file:
+            steps += int(file.attrs["steps"])
+    assert green["steps"] == steps > 0
+    assert any(library["kind"] == "MPI" for library in green["libraries"]) and green["build"]["mpi"]
+    assert all(share["outside"]["calls"] > 0 for share in green["per_rank"])
+    for text in (result.stdout, (study.directory / "summary.txt").read_text()):
+        assert "synchronisation-free: " in text and "certificate.json" in text
+
+
+def test_a_run_without_mpi_has_a_certificate_too(study):
+    result = hiple("run", study.file)
+    assert result.returncode == 0, result.stderr
+    green = certificate(study.directory)
+    assert green["verdict"] == "synchronisation-free" and green["libraries"] == [] and green["build"]["mpi"] == []
+    assert "synchronisation-free: " in result.stdout
+    assert json.loads((study.directory / "trace.json").read_text())["traceEvents"]
+
+
+def test_what_was_not_trained_now_is_not_certified(study):
+    assert mpirun(3, "run", study.file).returncode == 0
+    again = mpirun(3, "run", study.file)
+    assert again.returncode == 0
+    assert certificate(study.directory)["verdict"] == "incomplete"
+    assert "incomplete: no training step was taken" in again.stdout
+
+
+def test_the_trace_of_a_run(study):
+    assert mpirun(3, "run", study.file).returncode == 0
+    trace = json.loads((study.directory / "trace.json").read_text())
+    slices = [event for event in trace["traceEvents"] if event["ph"] == "X"]
+    processes = {event["pid"]: event["args"]["name"] for event in trace["traceEvents"] if event["name"] == "process_name"}
+    assert sorted(processes) == [0, 1, 2] and processes[2].startswith("rank 2 on ")
+    assert all(event["dur"] >= 0 and event["ts"] >= 0 for event in slices)
+    training = {(event["name"], event["pid"]) for event in slices if event["cat"] == "phase" and event["name"].startswith("train ")}
+    assert {name for name, _ in training} == {"train alpha", "train beta", "train gamma"}
+    assert {rank for _, rank in training} == {0, 1}
+    # No MPI call of a rank overlaps its training, on its own clock.
+    for rank in (0, 1):
+        spans = [(e["ts"], e["ts"] + e["dur"]) for e in slices if e["pid"] == rank and e["name"].startswith("train ")]
+        calls = [(e["ts"], e["ts"] + e["dur"]) for e in slices if e["pid"] == rank and e["cat"] == "mpi"]
+        assert calls and not [c for c in calls for s in spans if c[0] < s[1] and s[0] < c[1]]
+    with h5py.File(study.directory / "ledger.h5") as file:
+        assert len(file["timeline/start"]) == len(slices)
 
 
 @pytest.mark.parametrize("ranks", [1, 2])

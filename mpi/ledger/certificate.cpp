@@ -1,0 +1,137 @@
+#include "mpi/ledger/certificate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "report/text_table.hpp"
+
+namespace hiple::mpi {
+
+namespace {
+
+bool is_training(Phase phase) { return phase == Phase::train || phase == Phase::judge || phase == Phase::write; }
+
+void add(Share& share, const PhaseSum& sum) {
+  share.calls += sum.calls;
+  share.bytes += sum.bytes;
+  share.wait_seconds += sum.wait_seconds;
+  share.seconds_in_mpi += sum.seconds_in_mpi;
+  share.seconds += sum.seconds;
+}
+
+/// "" where every call of the process is in its ledger.
+std::string why_not_watched(const RankLedger& ledger) {
+  const auto has = [&](std::string_view kind) {
+    return std::any_of(ledger.libraries.begin(), ledger.libraries.end(), [&](const Library& l) { return l.kind == kind; });
+  };
+  for (const std::string_view kind : {"NCCL", "SHMEM", "MPI for Fortran"})
+    if (has(kind)) return fmt::format("{} is mapped, and the ledger does not see its calls", kind);
+  const bool saw_init = std::any_of(ledger.rows.begin(), ledger.rows.end(), [](const LedgerRow& row) {
+    return row.function == "MPI_Init" || row.function == "MPI_Init_thread";
+  });
+  if (has("MPI") && !saw_init)
+    return "MPI is mapped, and the ledger did not see MPI_Init: it was not between MPI and the program";
+  return {};
+}
+
+RankShare share_of(const RankLedger& ledger) {
+  RankShare share{ledger.rank, ledger.host, ledger.mpi, ledger.steps, {}, {}, why_not_watched(ledger)};
+  for (std::size_t i = 0; i < phase_names.size(); ++i) {
+    const auto phase = static_cast<Phase>(i);
+    add(is_training(phase) ? share.training : share.outside, sum(ledger, phase));
+  }
+  return share;
+}
+
+void add_found(const RankLedger& ledger, std::vector<FoundCall>& found) {
+  for (const LedgerRow& row : ledger.rows) {
+    if (!is_training(row.phase)) continue;
+    found.push_back({ledger.rank, row.phase, row.function, row.communicator, row.calls, row.bytes_sent + row.bytes_received,
+                     row.wait_seconds});
+  }
+}
+
+std::vector<int> missing_ranks(const std::vector<RankLedger>& ledgers, int ranks) {
+  std::vector<int> missing;
+  for (int rank = 0; rank < ranks; ++rank) {
+    if (std::none_of(ledgers.begin(), ledgers.end(), [rank](const RankLedger& l) { return l.rank == rank; }))
+      missing.push_back(rank);
+  }
+  return missing;
+}
+
+std::string ranks_text(const std::vector<int>& ranks) {
+  constexpr std::size_t shown = 8;
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  for (std::size_t i = 0; i < std::min(shown, ranks.size()); ++i) text += (i == 0 ? "" : ", ") + std::to_string(ranks[i]);
+  return text + (ranks.size() > shown ? fmt::format(" and {} more", ranks.size() - shown) : "");
+}
+
+/// What is not known, or "".
+std::string what_is_missing(const Certificate& certificate) {
+  if (!certificate.missing.empty()) return "no ledger of " + ranks_text(certificate.missing);
+  for (const RankShare& share : certificate.shares)
+    if (!share.not_watched.empty()) return fmt::format("rank {}: {}", share.rank, share.not_watched);
+  if (certificate.steps == 0) return "no training step was taken";
+  return {};
+}
+
+std::string sentence(const Certificate& certificate) {
+  const std::string missing = what_is_missing(certificate);
+  if (certificate.verdict == Verdict::synchronised) {
+    const FoundCall& first = certificate.found.front();
+    return fmt::format("{} MPI calls and {} bytes while training; most often {} on \"{}\" by rank {}: {} calls{}",
+                       report::count_text(certificate.training.calls), report::count_text(certificate.training.bytes),
+                       first.function, first.communicator, first.rank, report::count_text(first.calls),
+                       missing.empty() ? "" : "; and " + missing);
+  }
+  if (certificate.verdict == Verdict::incomplete) return missing;
+  const int ranks = certificate.ranks;
+  return fmt::format("{} training steps on {} rank{}, no MPI call, no byte and no wait from its first step to its last",
+                     report::count_text(certificate.steps), ranks, ranks == 1 ? "" : "s: on each");
+}
+
+}  // namespace
+
+std::string name_of(Verdict verdict) {
+  constexpr std::array<std::string_view, 3> names = {"synchronisation-free", "synchronised", "incomplete"};
+  return std::string(names.at(static_cast<std::size_t>(verdict)));
+}
+
+Certificate certify(const std::vector<RankLedger>& ledgers, int ranks) {
+  Certificate certificate;
+  certificate.ranks = ranks;
+  certificate.missing = missing_ranks(ledgers, ranks);
+  std::set<std::pair<std::string, std::string>> libraries;
+  for (const RankLedger& ledger : ledgers) {
+    const RankShare& share = certificate.shares.emplace_back(share_of(ledger));
+    certificate.steps += share.steps;
+    certificate.training.calls += share.training.calls;
+    certificate.training.bytes += share.training.bytes;
+    certificate.training.wait_seconds += share.training.wait_seconds;
+    certificate.training.seconds_in_mpi += share.training.seconds_in_mpi;
+    certificate.training.seconds += share.training.seconds;
+    add_found(ledger, certificate.found);
+    for (const Library& library : ledger.libraries) libraries.emplace(library.path, library.kind);
+  }
+  for (const auto& [path, kind] : libraries) certificate.libraries.push_back({kind, path});
+  std::sort(certificate.shares.begin(), certificate.shares.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+  std::stable_sort(certificate.found.begin(), certificate.found.end(),
+                   [](const FoundCall& a, const FoundCall& b) { return a.calls > b.calls; });
+  if (!certificate.found.empty()) {
+    certificate.verdict = Verdict::synchronised;
+  } else {
+    certificate.verdict = what_is_missing(certificate).empty() ? Verdict::synchronisation_free : Verdict::incomplete;
+  }
+  certificate.reason = sentence(certificate);
+  return certificate;
+}
+
+report::CertificateLine certificate_line(const Certificate& certificate) {
+  return {name_of(certificate.verdict), certificate.reason};
+}
+
+}  // namespace hiple::mpi

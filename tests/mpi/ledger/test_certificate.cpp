@@ -1,0 +1,124 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "mpi/ledger/certificate.hpp"
+
+namespace hiple::mpi {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A rank that trained in peace, with MPI around it.
+RankLedger peaceful(int rank) {
+  RankLedger ledger;
+  ledger.rank = rank;
+  ledger.host = "h";
+  ledger.mpi = "Some MPI 1.0";
+  ledger.steps = 10;
+  ledger.rows = {{Phase::init, "", 0, "MPI_Init", 1, 0, 0, 0.5, 0.5}, {Phase::notify, "world", 3, "MPI_Isend", 1, 4, 0, 1e-6, 0}};
+  ledger.phases = {{Phase::init, 0.6}, {Phase::train, 2.0}, {Phase::notify, 0.1}};
+  ledger.libraries = {{"MPI", "/usr/lib/libmpi.so.40"}};
+  return ledger;
+}
+
+TEST(Certificate, IsGreenWhereEveryRankWasWatchedAndNothingWasCalled) {
+  const Certificate certificate = certify({peaceful(1), peaceful(0), peaceful(2)}, 3);
+  EXPECT_EQ(certificate.verdict, Verdict::synchronisation_free) << certificate.reason;
+  EXPECT_EQ(certificate.steps, 30U);
+  EXPECT_EQ(certificate.training.calls, 0U);
+  EXPECT_DOUBLE_EQ(certificate.training.seconds, 6.0);
+  EXPECT_EQ(certificate.shares.at(1).rank, 1);
+  EXPECT_EQ(certificate.shares.at(1).outside.calls, 2U);
+  EXPECT_EQ(certificate.libraries.size(), 1U);
+}
+
+TEST(Certificate, NamesTheFunctionTheCallsAndTheRankOfASynchronisation) {
+  RankLedger planted = peaceful(1);
+  planted.rows.push_back({Phase::judge, "self", 1, "MPI_Barrier", 1, 0, 0, 0.1, 0.1});
+  planted.rows.push_back({Phase::train, "gradients", 2, "MPI_Allreduce", 10, 400, 400, 0.25, 0.25});
+  const Certificate certificate = certify({peaceful(0), planted}, 2);
+  EXPECT_EQ(certificate.verdict, Verdict::synchronised);
+  ASSERT_EQ(certificate.found.size(), 2U);
+  EXPECT_EQ(certificate.found[0].function, "MPI_Allreduce");
+  EXPECT_EQ(certificate.found[0].rank, 1);
+  EXPECT_EQ(certificate.found[0].calls, 10U);
+  EXPECT_EQ(certificate.found[0].bytes, 800U);
+  EXPECT_EQ(certificate.training.calls, 11U);
+  EXPECT_THAT(certificate.reason, HasSubstr("MPI_Allreduce on \"gradients\" by rank 1: 10 calls"));
+}
+
+TEST(Certificate, IsNeverGreenWithoutTheLedgerOfEveryRank) {
+  const Certificate certificate = certify({peaceful(0), peaceful(2)}, 4);
+  EXPECT_EQ(certificate.verdict, Verdict::incomplete);
+  EXPECT_THAT(certificate.missing, ElementsAre(1, 3));
+  EXPECT_EQ(certificate.reason, "no ledger of ranks 1, 3");
+  EXPECT_EQ(certify({}, 1).verdict, Verdict::incomplete);
+}
+
+TEST(Certificate, WhatWasFoundOutweighsWhatIsMissing) {
+  RankLedger planted = peaceful(0);
+  planted.rows.push_back({Phase::train, "world", 2, "MPI_Allreduce", 1, 4, 4, 0, 0});
+  const Certificate certificate = certify({planted}, 2);
+  EXPECT_EQ(certificate.verdict, Verdict::synchronised);
+  EXPECT_THAT(certificate.reason, HasSubstr("no ledger of rank 1"));
+}
+
+TEST(Certificate, IsIncompleteWhereTheLedgerCouldNotSee) {
+  RankLedger blind = peaceful(0);
+  blind.rows.clear();
+  EXPECT_THAT(certify({blind}, 1).reason, HasSubstr("did not see MPI_Init"));
+  EXPECT_EQ(certify({blind}, 1).verdict, Verdict::incomplete);
+  for (const char* kind : {"NCCL", "SHMEM", "MPI for Fortran"}) {
+    RankLedger beside = peaceful(0);
+    beside.libraries.push_back({kind, "/opt/libother.so"});
+    EXPECT_EQ(certify({beside}, 1).verdict, Verdict::incomplete) << kind;
+    EXPECT_THAT(certify({beside}, 1).reason, HasSubstr(kind));
+  }
+  RankLedger device = peaceful(0);
+  device.libraries.push_back({"CUDA", "/opt/libcudart.so"});
+  EXPECT_EQ(certify({device}, 1).verdict, Verdict::synchronisation_free);
+}
+
+TEST(Certificate, IsIncompleteWhereNobodyTrained) {
+  RankLedger idle = peaceful(0);
+  idle.steps = 0;
+  EXPECT_EQ(certify({idle}, 1).verdict, Verdict::incomplete);
+  EXPECT_EQ(certify({idle}, 1).reason, "no training step was taken");
+  EXPECT_EQ(certify({idle, peaceful(1)}, 2).verdict, Verdict::synchronisation_free);
+}
+
+TEST(Certificate, AProcessWithoutMpiNeedsNoInit) {
+  RankLedger alone = peaceful(0);
+  alone.rows.clear();
+  alone.libraries.clear();
+  alone.mpi.clear();
+  EXPECT_EQ(certify({alone}, 1).verdict, Verdict::synchronisation_free);
+  EXPECT_EQ(certify({alone}, 1).reason,
+            "10 training steps on 1 rank, no MPI call, no byte and no wait from its first step to its last");
+}
+
+TEST(Certificate, IsValidJsonWithItsBuild) {
+  RankLedger planted = peaceful(1);
+  planted.rows.push_back({Phase::train, "w\xff\"", 2, "MPI_Allreduce", 3, 12, 12, 0, 0});
+  const auto json = nlohmann::json::parse(certificate_json(certify({peaceful(0), planted}, 3)));
+  EXPECT_EQ(json.at("format"), "hiple certificate");
+  EXPECT_EQ(json.at("verdict"), "synchronised");
+  EXPECT_EQ(json.at("missing"), nlohmann::json({2}));
+  EXPECT_EQ(json.at("found").at(0).at("function"), "MPI_Allreduce");
+  EXPECT_EQ(json.at("training").at("bytes"), 24);
+  EXPECT_EQ(json.at("build").at("mpi"), nlohmann::json({"Some MPI 1.0"}));
+  EXPECT_FALSE(json.at("build").at("revision").get<std::string>().empty());
+  EXPECT_EQ(json.at("libraries").at(0).at("kind"), "MPI");
+}
+
+TEST(Certificate, AsTheSummaryShowsIt) {
+  const report::CertificateLine line = certificate_line(certify({peaceful(0), peaceful(1)}, 2));
+  EXPECT_EQ(line.verdict, "synchronisation-free");
+  EXPECT_THAT(line.reason, HasSubstr("20 training steps on 2 ranks: on each, no MPI call"));
+}
+
+}  // namespace
+}  // namespace hiple::mpi
