@@ -13,5 +13,6 @@ using Work = std::function<ExitStatus()>;
 void add_measure(CLI::App& app, Work& work);
 void add_check(CLI::App& app, Work& work);
 void add_micro(CLI::App& app, Work& work);
+void add_plan(CLI::App& app, Work& work);
 
 }  // namespace hiple::scaling
