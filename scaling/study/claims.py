@@ -1,0 +1,249 @@
+"""The claims that this study can judge, each from the data alone: HOLDS, FAILS or NOT SHOWN, with the figures that say so."""
+
+from dataclasses import dataclass, field
+
+from intervals import estimate, ratio
+from points import base_of, select
+
+HOLDS, FAILS, NOT_SHOWN = "HOLDS", "FAILS", "NOT SHOWN"
+# Open MPI counts what it hands to its transport, so that a deviation is another algorithm; an interface counts headers and
+# acknowledgements too: 66 bytes in a frame of 1514, and one small frame for two large ones.
+MONITOR_TOLERANCE, HEADERS_AT_MOST = 0.05, 1.12
+
+
+@dataclass
+class Verdict:
+    id: str
+    claim: str
+    verdict: str = NOT_SHOWN
+    sentences: list = field(default_factory=list)
+
+
+def formula(ranks):
+    return 2 * (ranks - 1) / ranks
+
+
+def percent(value):
+    return f"{100 * value:.1f} %"
+
+
+def show(value, unit="", scale=1.0):
+    """A median with its interval."""
+    text = f"{scale * value.median:.4g}{unit}"
+    if value.has_interval:
+        return f"{text} [{scale * value.low:.4g}, {scale * value.high:.4g}]"
+    return f"{text} (no interval: {counted(value.count, 'launch')})"
+
+
+def counted(number, noun):
+    """1 launch, 2 launches."""
+    return f"{number} {noun if number == 1 else noun + ('es' if noun.endswith('ch') else 's')}"
+
+
+def interface_ratios(points):
+    """(point, bytes a rank and step over the gradient's) by the interfaces' counters: what a launch sent, less what a launch of
+    engines that say nothing sent on as many hosts over such a link."""
+    found = []
+    for point in select(points, strategy="ddp", good=bool, ranks=lambda ranks: ranks > 1):
+        silent = [launch.interface_bytes() for other in select(points, strategy="hiple", ranks=point.ranks, link=point.link)
+                  for launch in other.good if launch.interface_bytes() is not None]
+        sent = [launch for launch in point.good if launch.interface_bytes() is not None]
+        if not silent or not sent:
+            continue
+        base = estimate(silent).median
+        values = [(launch.interface_bytes() - base) / point.ranks / launch.steps_sent() / point.gradient_bytes for launch in sent]
+        found.append((point, estimate(values).median))
+    return found
+
+
+def claim_bytes(points):
+    result = Verdict("C3", "ddp moves 2(N-1)/N of the gradient per rank and step, every rank every step")
+    shared = select(points, strategy="ddp", good=bool, ranks=lambda ranks: ranks > 1)
+    wrong, seen = [], {}
+    for point in shared:
+        for launch in point.good:
+            if launch.record["train_calls"] < launch.record["steps"] * point.ranks:
+                wrong.append(f"{point.id}: {launch.record['train_calls']} MPI calls in {launch.record['steps']} steps of "
+                             f"{point.ranks} ranks: not every rank took part in every step.")
+            monitored = launch.monitored_bytes()
+            if monitored is None:
+                continue
+            mean = sum(monitored) / point.ranks
+            seen.setdefault(point.ranks, []).append(mean)
+            if abs(mean / formula(point.ranks) - 1) > MONITOR_TOLERANCE:
+                wrong.append(f"{point.id}: Open MPI sent {mean:.3f} of the gradient a rank and step; the formula says "
+                             f"{formula(point.ranks):.3f}.")
+            elif min(monitored) == 0:
+                wrong.append(f"{point.id}: a rank sent nothing.")
+    for ranks, values in sorted(seen.items()):
+        result.sentences.append(f"{ranks} ranks: Open MPI's monitoring counted {min(values):.4f} to {max(values):.4f} of the gradient a "
+                                f"rank and step in {counted(len(values), 'launch')}; 2(N-1)/N is {formula(ranks):.4f}.")
+    interfaces = interface_ratios(points)
+    for ranks in sorted({point.ranks for point, _ in interfaces}):
+        values = [value for point, value in interfaces if point.ranks == ranks]
+        result.sentences.append(f"{ranks} hosts: the interfaces counted {min(values):.4f} to {max(values):.4f} in "
+                                f"{counted(len(values), 'configuration')}, headers and acknowledgements included.")
+    wrong += [f"{point.id}: the interfaces counted {value:.3f} of the gradient a rank and step, outside {formula(point.ranks):.3f} and "
+              f"{percent(HEADERS_AT_MOST - 1)} of headers." for point, value in interfaces
+              if not formula(point.ranks) * (1 - MONITOR_TOLERANCE) <= value <= formula(point.ranks) * HEADERS_AT_MOST]
+    if not seen and not interfaces:
+        result.sentences.append("No launch of ddp on two ranks or more has a count of bytes.")
+        return result
+    result.verdict = FAILS if wrong else HOLDS
+    result.sentences += list(dict.fromkeys(wrong))
+    return result
+
+
+def doublings(points):
+    """(fewer ranks, twice as many) of a shared objective with the same rows a step in all, both timed."""
+    pairs = []
+    for point in select(points, strategy="ddp", is_timed=True, is_disturbed=False):
+        if point.ranks == 2:
+            base = base_of(points, point)
+        else:
+            half = select(points, strategy="ddp", variant=point.variant, network=point.network, batch=point.batch, link=point.link,
+                          ranks=point.ranks / 2, is_timed=True, is_disturbed=False)
+            base = half[0] if half else None
+        if base:
+            pairs.append((base, point))
+    return pairs
+
+
+def claim_step(points):
+    result = Verdict("C4", "doubling ranks does not halve the step of a shared objective; past a crossover more ranks are slower")
+    pairs = doublings(points)
+    halved, open_, slower = [], [], []
+    for base, point in pairs:
+        factor = ratio(point.step, base.step)
+        result.sentences.append(f"{point.name}, {point.network}, {point.batch} rows, link {point.link}: {counted(base.ranks, 'rank')} "
+                                f"{show(base.step, ' ms', 1e3)}, {point.ranks} ranks {show(point.step, ' ms', 1e3)}: {show(factor)} times.")
+        if not factor.has_interval or factor.low <= 0.5 < factor.high:
+            open_.append(point)
+        elif factor.high <= 0.5:
+            halved.append(point)
+        elif factor.low > 1:
+            slower.append(point)
+    if not pairs:
+        result.sentences.append("No pair of launches on N and 2N ranks, each with a core a rank, at the same rows a step.")
+    elif halved:
+        result.verdict = FAILS
+        result.sentences.append("The step was halved in: " + ", ".join(point.id for point in halved) + ".")
+    elif open_:
+        result.sentences.append("Whether it was halved is open where the interval holds 0.5 or is missing: "
+                                + ", ".join(point.id for point in open_) + ".")
+    elif not slower:
+        result.sentences.append("No doubling halved the step, but none made it slower: the crossover was not reached.")
+    else:
+        result.verdict = HOLDS
+        result.sentences.append(f"Of {len(pairs)} doublings none halved the step, and {len(slower)} made it slower.")
+    return result
+
+
+def claim_axis(points):
+    result = Verdict("C5", "the step axis is serial: critical path in steps, monolith against engines")
+    shared = [launch for point in select(points, strategy="ddp", ranks=lambda ranks: ranks > 1) for launch in point.good]
+    alone = [launch for point in select(points, strategy="hiple", ranks=lambda ranks: ranks > 1) for launch in point.good]
+    if not shared or not alone:
+        result.sentences.append("It takes launches of ddp and of hiple on two ranks or more.")
+        return result
+    loose = [launch.id for launch in shared if launch.record["train_calls"] < launch.record["steps"] * launch.ranks]
+    tied = [launch.id for launch in alone if launch.record["train_calls"] > 0]
+    best = max(alone, key=lambda launch: total_steps(launch) / longest_rank(launch))
+    result.sentences.append("ddp: every step waits for the one before it on every rank, so that the critical path is all steps of a "
+                            f"training (counted: at least one call a rank and step in {len(shared) - len(loose)} of {len(shared)} launches).")
+    result.sentences.append(f"hiple: no step waits for one of another rank ({len(alone) - len(tied)} of {len(alone)} launches without a "
+                            f"call); in {best.id} {total_steps(best)} steps have a critical path of {longest_rank(best)}.")
+    result.sentences.append("This counts steps. Whether the engines reach the figure of the monolith is not shown here.")
+    result.verdict = FAILS if loose or tied else HOLDS
+    result.sentences += [f"{name}: contradicts it." for name in sorted(set(loose + tied))]
+    return result
+
+
+def total_steps(launch):
+    return sum(engine["steps"] for engine in launch.record["engines"])
+
+
+def longest_rank(launch):
+    """Steps of the rank that has most of them."""
+    steps = {}
+    for engine in launch.record["engines"]:
+        steps[engine["rank"]] = steps.get(engine["rank"], 0) + engine["steps"]
+    return max(steps.values())
+
+
+def traces(launch):
+    """What a launch of independent engines left that it should not have."""
+    record = launch.record
+    found = [f"{record[name]:g} {what}" for name, what in (("train_calls", "MPI calls"), ("train_bytes", "bytes"),
+                                                           ("seconds_in_mpi", "s in MPI"), ("wait_seconds", "s of waiting"))
+             if record.get(name)]
+    if any(record.get("wire_bytes") or []):
+        found.append(f"{sum(record['wire_bytes'])} bytes sent by Open MPI")
+    verdict = (record.get("certificate") or {}).get("verdict", "synchronisation-free")
+    return found + ([f"certificate {verdict}"] if verdict != "synchronisation-free" else [])
+
+
+def claim_silence(points):
+    result = Verdict("C9", "hiple: zero MPI calls, zero bytes and zero waiting between the first and last training step of each rank")
+    alone = [launch for point in select(points, strategy="hiple", ranks=lambda ranks: ranks > 1) for launch in point.good]
+    shared = [launch for point in select(points, strategy="ddp", ranks=lambda ranks: ranks > 1) for launch in point.good]
+    if not alone:
+        result.sentences.append("No launch of hiple on two ranks or more.")
+        return result
+    loud = {launch.id: traces(launch) for launch in alone if traces(launch)}
+    result.sentences.append(f"{len(alone) - sum(launch.id in loud for launch in alone)} of {len(alone)} launches of hiple have no call, no "
+                            "byte and no waiting in the ledgers of all ranks while they train.")
+    result.sentences += [f"{name}: {', '.join(found)}." for name, found in sorted(loud.items())]
+    if loud:
+        result.verdict = FAILS
+        return result
+    calls = sum(launch.record["train_calls"] for launch in shared)
+    if calls == 0:
+        result.sentences.append("The same ledger saw no call of ddp either, so that its silence proves nothing.")
+        return result
+    result.sentences.append(f"The same ledger counted {counted(calls, 'call')} in {counted(len(shared), 'launch')} of ddp.")
+    result.verdict = HOLDS
+    return result
+
+
+def cost_to_others(points, strategy):
+    """(point, ratio of the other ranks' step to the same launch without a straggler) for every straggler that was measured."""
+    found = []
+    for point in select(points, strategy=strategy, is_timed=True, straggler=bool):
+        plain = select(points, strategy=strategy, variant=point.variant, network=point.network, batch=point.batch, ranks=point.ranks,
+                       link=point.link, is_timed=True, is_disturbed=False)
+        if not plain:
+            continue
+        others = [rank for rank in range(point.ranks) if rank != point.straggler["rank"]]
+        step = lambda launch: max(launch.rank_step_seconds(rank) for rank in others)  # noqa: E731
+        found.append((point, ratio(point.times(step), plain[0].times(step))))
+    return found
+
+
+def claim_straggler(points):
+    result = Verdict("C19", "a slow rank costs its own engine and nobody else's time; under a shared objective it costs everybody")
+    alone, shared = cost_to_others(points, "hiple"), cost_to_others(points, "ddp")
+    for point, factor in alone + shared:
+        result.sentences.append(f"{point.name}, {point.network}, rank {point.straggler['rank']} {point.straggler['factor']:g} times "
+                                f"slower: the others' step takes {show(factor)} times as long.")
+    result.sentences.append("A stopped and a dead rank are the test suite's part, by counters of steps, and no figure of this study.")
+    if not alone or not shared:
+        result.sentences.append("It takes a straggler and the same launch without one, of hiple and of ddp, with a core a rank.")
+        return result
+    # A quarter of the straggler's delay parts `nobody` from `everybody`; what an interval leaves open is not shown.
+    line = [1 + (point.straggler["factor"] - 1) / 4 for point, _ in alone + shared]
+    free = [(factor, bound) for (_, factor), bound in zip(alone, line)]
+    bound_ = [(factor, bound) for (_, factor), bound in zip(shared, line[len(alone):])]
+    if any(not factor.has_interval for factor, _ in free + bound_):
+        result.sentences.append("Intervals are missing.")
+    elif any(factor.low > bound for factor, bound in free) or any(factor.high < bound for factor, bound in bound_):
+        result.verdict = FAILS
+    elif all(factor.high < bound for factor, bound in free) and all(factor.low > bound for factor, bound in bound_):
+        result.verdict = HOLDS
+    else:
+        result.sentences.append("The intervals are too wide to tell.")
+    return result
+
+
+def judge(points):
+    return [claim(points) for claim in (claim_bytes, claim_step, claim_axis, claim_silence, claim_straggler)]

@@ -1,0 +1,144 @@
+"""report.md: a page that says what was measured, what holds, what fails, what is not shown, and where independence does not help.
+Every sentence with a figure in it is made from the data."""
+
+import json
+import pathlib
+
+import claims
+import figures
+import records
+from ceilings import Ceilings
+from intervals import harmonic_mean, ratio
+from points import base_of, make_points, select
+from style import plt, save
+
+
+def load_sessions(folder):
+    return [json.loads(path.read_text()) for path in sorted(folder.glob("session*.json"))]
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+
+
+def origin(plan, launches, sessions):
+    """Machine and build, from the first record that there is."""
+    good = [launch for launch in launches if launch.ok]
+    if not good:
+        return ["No launch ended well: nothing was measured."]
+    meta = good[0].record["metadata"]
+    lines = [f"Revision {meta['revision']}, {meta['compiler']}, {meta['mpi']}, oneDNN {meta['onednn']}; {meta['processor']}, "
+             f"{good[0].told['cores']} cores, {meta['kernel']}; first launch {min(launch.record['metadata']['started'] for launch in good)}."]
+    if plan.get("open_mpi"):
+        lines.append("Open MPI's settings, the same for every strategy: "
+                     + ", ".join(f"{name} = {value}" for name, value in sorted(plan["open_mpi"].items())) + ".")
+    if meta["revision"].endswith("+changed"):
+        lines.append("**The program was built from a working tree with changes: this cannot be repeated from the revision alone.**")
+    lines += [f"Session of {session['started']} to {session['ended']}: order shuffled with seed {session['order_seed']}, {session['launcher']}, "
+              f"load {session['load_at_end'][0]:.1f} on {session['cores']} cores at its end." for session in sessions]
+    return lines
+
+
+def shortfalls(launches, sessions):
+    """What was not measured as it should have been; all of it is said."""
+    lines = []
+    for session in sessions:
+        for reason in sorted({entry["reason"] for entry in session["skipped"]}):
+            count = sum(entry["reason"] == reason for entry in session["skipped"])
+            lines.append(f"- SKIPPED: {claims.counted(count, 'configuration')}, because {reason}.")
+        if session["out_of_time"]:
+            lines.append(f"- Out of time: {len(session['unsettled'])} configurations have fewer launches than they should.")
+    failed = [launch for launch in launches if not launch.ok]
+    for launch in failed:
+        lines.append(f"- FAILED: {launch.id}: {launch.told['error'].strip().splitlines()[-1] if launch.told['error'].strip() else 'no message'}")
+    wide = [point for point in make_points(launches) if point.is_timed
+            and not point.step.is_narrow(point.configuration["repetitions"]["width"])]
+    if wide:
+        lines.append(f"- {len(wide)} of {sum(point.is_timed for point in make_points(launches))} timed configurations have an interval wider "
+                     "than the study asks for, after the most launches that it allows; the intervals below say how wide.")
+    shared = sum(launch.shares_cores for launch in launches)
+    if shared:
+        lines.append(f"- {shared} launches had more ranks than cores: used for counts and bytes, for no time.")
+    return lines or ["- Nothing: every configuration was measured as the study asks."]
+
+
+def times(points):
+    """Every timed configuration with its absolute base case."""
+    rows = []
+    for point in sorted(select(points, is_timed=True), key=lambda p: (p.parameters, p.batch, p.strategy != "single", p.name, p.link, p.id)):
+        base = base_of(points, point)
+        rate = harmonic_mean([point.batch / launch.step_seconds() for launch in point.good])
+        notes = [f"{point.straggler['factor']:g}x slow rank {point.straggler['rank']}"] if point.straggler else []
+        notes += [f"jitter {100 * point.jitter:g} %"] if point.jitter else []
+        notes += [f"spread {point.spread:g}"] if point.spread > 1 else []
+        rows.append((point.name, point.network, point.batch, point.ranks, point.link, ", ".join(notes) or "-", claims.show(point.step, "", 1e3),
+                     f"{rate:.4g}", claims.show(base.step, "", 1e3) if base else "not measured",
+                     f"{point.step.median / base.step.median:.3g}" if base else "-", len(point.good)))
+    head = ("strategy", "network", "rows a step", "ranks", "link", "disturbed by", "step (ms)", "rows/s", "one rank alone, same rows (ms)", "times", "launches")
+    return table(head, rows) if rows else ["No configuration had a core for each rank."]
+
+
+def no_help(points):
+    """Where independence does not help, with figures."""
+    lines = []
+    for point in select(points, strategy="hiple", is_timed=True, spread=lambda spread: spread > 1):
+        record = point.good[0].record
+        even = point.times(lambda launch: launch.record["makespan_seconds"] * launch.ranks / sum(e["seconds"] for e in launch.record["engines"]))
+        longest = point.times(lambda launch: max(e["seconds"] for e in launch.record["engines"]) / launch.record["makespan_seconds"])
+        lines.append(f"- Engines of different cost: {len(record['engines'])} engines, the largest {point.spread:g} times the smallest, on {point.ranks} "
+                     f"ranks. Makespan {claims.show(point.makespan, ' s')}, rank-seconds {claims.show(point.rank_seconds, ' s')}; the makespan is "
+                     f"{claims.show(even)} times what an even division would take, and the longest engine alone is {claims.percent(longest.median)} of it: "
+                     "more ranks shorten nothing below that.")
+    if not lines:
+        lines.append("- Engines of different cost were not measured (with a core a rank): the makespan is that of the slowest engine, always.")
+    for point in select(points, strategy="hiple", is_timed=True, is_disturbed=False, link="none", ranks=lambda ranks: ranks > 1):
+        base = select(points, strategy="single", network=point.network, batch=point.batch // point.ranks)
+        if "weak" in point.configuration["scaling"] and base and base[0].is_timed:
+            lines.append(f"- {point.ranks} engines of {point.network} side by side: a step takes {claims.show(ratio(point.step, base[0].step))} times that of one "
+                         "alone. Where that is above 1, they share the memory, the caches and the clock of one machine, which no law divides.")
+    lines.append("- A single engine is not made faster: its step is that of one rank. A shared objective over more ranks is the only way to shorten it, "
+                 "where the link allows (C4).")
+    lines.append("- Start and end of MPI do synchronise all ranks, once each; so does the barrier before the first step.")
+    return lines
+
+
+def page(folder, launches, points, drawn):
+    plan = json.loads((folder / "plan.json").read_text())
+    sessions = load_sessions(folder)
+    verdicts = claims.judge(points)
+    lines = [f"# Scaling study `{plan['name']}`", "", "Written from the data of this folder; nothing in it is typed by hand.", ""]
+    lines += origin(plan, launches, sessions)
+    lines += ["", f"{claims.counted(len(launches), 'launch')} of {claims.counted(len(points), 'configuration')}. A launch gives one value, the median of its steps after warm-up, a step as long as "
+              "its slowest rank. Figures are medians over launches with the order-statistic interval of 95 % [low, high]; no value is left out.", "",
+              "## Verdicts", ""]
+    lines += table(("claim", "", "verdict"), [(verdict.id, verdict.claim, f"**{verdict.verdict}**") for verdict in verdicts])
+    lines += ["", "HOLDS and FAILS are about what was measured here: this machine, these sizes, at most "
+              f"{max((point.ranks for point in points), default=0)} ranks. Other claims of the study need other strategies, GPUs or data, and are not judged here.", ""]
+    for verdict in verdicts:
+        lines += [f"### {verdict.id}: {verdict.verdict}", "", *[f"- {sentence}" for sentence in verdict.sentences], ""]
+    lines += ["## Where independence does not help", "", *no_help(points), "", "## What was not measured as it should be", "",
+              *shortfalls(launches, sessions), "", "## Step times", "", *times(points), "", "## Figures", ""]
+    for name, reason in drawn:
+        lines += [f"{figures.TITLES[name]}", "", f"Not drawn: {reason}." if reason else f"![{name}](figures/{name}.png)", ""]
+    return "\n".join(lines)
+
+
+def write(folder):
+    """Draws and judges a results folder. Returns the files written. BadInput where the folder holds no data, or mixed ones."""
+    folder = pathlib.Path(folder)
+    launches = records.load(folder)
+    points = make_points(launches)
+    (folder / "figures").mkdir(exist_ok=True)
+    drawn, written = [], []
+    for name, figure in figures.draw(points, Ceilings(folder)):
+        path = folder / "figures" / name
+        if isinstance(figure, plt.Figure):
+            save(figure, path)
+            written += [path.with_suffix(".png"), path.with_suffix(".svg")]
+        else:
+            for old in (path.with_suffix(".png"), path.with_suffix(".svg")):
+                old.unlink(missing_ok=True)
+        drawn.append((name, figure if isinstance(figure, str) else None))
+    (folder / "report.md").write_text(page(folder, launches, points, drawn), encoding="utf-8")
+    return [*written, folder / "report.md"]

@@ -1,0 +1,200 @@
+#!/usr/bin/python3
+"""The scaling study: measures what a study file asks for, and draws and judges what was measured.
+
+  study.py run STUDY.yaml [--results DIR] [--host LABEL] [--ranks N] [--part NAME]
+  study.py draw DIR
+
+`run` prints the folder of the results and may be repeated: what is measured already counts. Exit status: 0 done, 2 the input is
+wrong and nothing was started, 3 measured in part (skipped, failed or out of time), 1 anything else."""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import platform
+import re
+import shutil
+import signal
+import sys
+import time
+
+import records
+from launching import Launcher, is_in_slurm
+from plan import ROOT, BadInput, load_plan, revision
+from schedule import Schedule
+
+DONE, FAILED, BAD_INPUT, PARTIAL = 0, 1, 2, 3
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def results_folder(options, built):
+    """scaling/results/DATE_HOST_REVISION unless told otherwise."""
+    if options.results:
+        return pathlib.Path(options.results)
+    label = options.host or platform.node()
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]{0,63}", label):
+        raise BadInput(f"--host {label}: it names a folder (letters, digits, points and hyphens)")
+    return ROOT / "scaling/results" / f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}_{label}_{built}"
+
+
+def prepare_folder(folder, study, plan, built):
+    """The study file and its plan beside the data. A folder of another study or revision is refused."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / "plan.json"
+    if kept.exists():
+        if json.loads(kept.read_text()) != plan:
+            raise BadInput(f"{folder}: holds results of another study file (give another folder by --results)")
+        if any(folder.glob("records*.jsonl")):
+            found = records.load(folder)[0].line["revision"]
+            if found != built:
+                raise BadInput(f"{folder}: holds results of revision {found}, and the program is {built} (results of two revisions "
+                               "are not mixed: give another folder by --results)")
+    else:
+        shutil.copyfile(study, folder / "study.yaml")
+        kept.write_text(json.dumps(plan, indent=1) + "\n")
+
+
+def chosen(plan, ranks):
+    """The plan, or the part of it for one rank count."""
+    if ranks is None:
+        return plan
+    kept = [entry for entry in plan["configurations"] if entry["ranks"] == ranks]
+    if not kept:
+        counts = sorted({entry["ranks"] for entry in plan["configurations"]})
+        raise BadInput(f"--ranks {ranks}: the study has none (rank counts: {', '.join(map(str, counts))})")
+    return {**plan, "configurations": kept}
+
+
+def skip_impossible(plan, launcher):
+    """The configurations that can be measured here, and the others with the reason."""
+    possible, skipped = [], []
+    for entry in plan["configurations"]:
+        reason = launcher.reason_against(entry)
+        if reason:
+            skipped.append({"id": entry["id"], "reason": reason})
+        else:
+            possible.append(entry)
+    for reason in sorted({entry["reason"] for entry in skipped}):
+        say(f"SKIPPED {sum(entry['reason'] == reason for entry in skipped)} configurations: {reason}")
+    return {**plan, "configurations": possible}, skipped
+
+
+def measure_all(plan, launcher, path, built, seed):
+    """Launches by the schedule, a line each. Returns the schedule as it ended."""
+    schedule = Schedule(plan, seed)
+    if path.exists():
+        for launch in records.load(path.parent):
+            if launch.id in schedule.configurations:
+                count(schedule, launch)
+    for order, entry in enumerate(schedule, 1):
+        begin = time.monotonic()
+        record, told = launcher.launch(entry, ["measure", *entry["arguments"]])
+        line = {"format": records.FORMAT, "version": 1, "revision": built, "order": order, "configuration": entry, "launch": told,
+                "record": record}
+        records.append(path, line)
+        launch = records.Launch(line)
+        count(schedule, launch)
+        result = f"{1e3 * launch.step_seconds():.3f} ms a step" if launch.ok else "FAILED: " + told["error"].split("\n")[-1]
+        say(f"{order:4} {entry['id']}: {result} ({time.monotonic() - begin:.1f} s)")
+    return schedule
+
+
+def count(schedule, launch):
+    if launch.ok:
+        schedule.note(launch.id, None if launch.shares_cores else launch.step_seconds())
+    else:
+        schedule.note_failure(launch.id)
+
+
+def measure_ceilings(plan, launcher, folder, built):
+    """The micro-benchmarks alone, on as many ranks as have a core, and over each link between two hosts."""
+    wanted = [("alone", {"ranks": 1, "link": "none"}, [])]
+    links = sorted({entry["link"] for entry in plan["configurations"]} - {"none"})
+    most = max((entry["ranks"] for entry in plan["configurations"] if entry["link"] == "none"), default=1)
+    together = min(most, len(launcher.cores)) if not launcher.slurm else most
+    if together > 1:
+        wanted.append((f"ranks{together}", {"ranks": together, "link": "none"}, []))
+    wanted += [(link, {"ranks": 2, "link": link}, ["--only", "messages"]) for link in links]
+    (folder / "micro").mkdir(exist_ok=True)
+    for name, place, words in wanted:
+        path = folder / "micro" / f"{name}.json"
+        if path.exists():
+            continue
+        record, told = launcher.launch(place, ["micro", "--repetitions", "5", "--seconds", "0.02", *words], least_limit=120)
+        if record is None:
+            say(f"the micro-benchmarks {name} FAILED: {told['error']}")
+        elif record["metadata"]["revision"] != built:
+            raise BadInput(f"the program changed while the study ran: {record['metadata']['revision']} is not {built}")
+        else:
+            path.write_text(json.dumps(record, indent=1) + "\n")
+
+
+def run(options):
+    full = load_plan(options.study)
+    built = revision()
+    folder = results_folder(options, built)
+    part = chosen(full, options.ranks)
+    seed = full["seed"] if options.order_seed is None else options.order_seed
+    prepare_folder(folder, options.study, full, built)
+    name = f"-{options.part}" if options.part else ""
+    begin = datetime.datetime.now(datetime.timezone.utc)
+    with Launcher(full) as launcher:
+        possible, skipped = skip_impossible(part, launcher)
+        if options.part is None:
+            measure_ceilings(possible, launcher, folder, built)
+        schedule = measure_all(possible, launcher, folder / f"records{name}.jsonl", built, seed)
+    unsettled = [entry["id"] for entry in possible["configurations"] if not schedule.is_settled(entry["id"])]
+    failed = sorted(name for name, times in schedule.failures.items() if times)
+    end = datetime.datetime.now(datetime.timezone.utc)
+    (folder / f"session{name}.json").write_text(json.dumps({
+        "started": f"{begin:%Y-%m-%dT%H:%M:%SZ}", "ended": f"{end:%Y-%m-%dT%H:%M:%SZ}", "revision": built, "order_seed": seed,
+        "host": platform.node(), "cores": len(os.sched_getaffinity(0)), "load_at_end": os.getloadavg(),
+        "launcher": "srun" if is_in_slurm() else "mpirun", "skipped": skipped, "failed": failed,
+        "out_of_time": schedule.is_out_of_time, "unsettled": unsettled}, indent=1) + "\n")
+    if schedule.is_out_of_time:
+        say(f"out of time: {len(unsettled)} configurations have fewer launches than they should")
+    print(folder)
+    return PARTIAL if skipped or failed or schedule.is_out_of_time else DONE
+
+
+def draw(options):
+    import report  # matplotlib is only needed here
+    for path in report.write(pathlib.Path(options.folder)):
+        say(f"wrote {path}")
+    return DONE
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    measuring = commands.add_parser("run", help="measure")
+    measuring.add_argument("study")
+    measuring.add_argument("--results", help="folder of the results; by default scaling/results/DATE_HOST_REVISION")
+    measuring.add_argument("--host", help="a name for this machine in the folder's")
+    measuring.add_argument("--ranks", type=int, help="only the configurations of this rank count")
+    measuring.add_argument("--part", help="write records-PART.jsonl: for jobs that share a folder")
+    measuring.add_argument("--order-seed", type=int, help="of the shuffled order; by default the study's seed")
+    measuring.set_defaults(work=run)
+    drawing = commands.add_parser("draw", help="figures and report from a folder of results")
+    drawing.add_argument("folder")
+    drawing.set_defaults(work=draw)
+    return parser.parse_args()
+
+
+def main():
+    for number in (signal.SIGTERM, signal.SIGHUP):  # leave by way of every `with`
+        signal.signal(number, lambda *_: sys.exit(FAILED))
+    options = parse()
+    try:
+        return options.work(options)
+    except BadInput as error:
+        say(str(error))
+        return BAD_INPUT
+
+
+if __name__ == "__main__":
+    sys.exit(main())

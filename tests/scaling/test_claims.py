@@ -1,0 +1,108 @@
+"""Verdicts on made-up worlds: each claim must be able to hold, to fail, and to stay open."""
+
+import json
+
+import pytest
+import records
+import sample
+from claims import FAILS, HOLDS, NOT_SHOWN, judge
+from plan import BadInput
+from points import base_of, make_points, select
+
+
+def verdicts(folder):
+    return {verdict.id: verdict for verdict in judge(make_points(records.load(folder)))}
+
+
+def world(**changes):
+    made = sample.World()
+    for name, value in changes.items():
+        setattr(made, name, value)
+    return made
+
+
+def test_all_hold_where_the_world_is_so(tmp_path):
+    found = verdicts(sample.sample(tmp_path))
+    assert {name: verdict.verdict for name, verdict in found.items()} == dict.fromkeys(("C3", "C4", "C5", "C9", "C19"), HOLDS)
+
+
+@pytest.mark.parametrize("changes,claim,word", [
+    ({"ddp_bytes": 1.2}, "C3", "the formula says"),
+    ({"ddp_silent": True}, "C3", "not every rank took part"),
+    ({"headers": 1.3}, "C3", "the interfaces counted"),
+    ({"ddp_speed": 0.3}, "C4", "The step was halved in: ddp_"),
+    ({"hiple_calls": 1}, "C9", "1 MPI calls"),
+    ({"hiple_calls": 1}, "C5", "contradicts"),
+    ({"straggler_reaches_others": True}, "C19", "times as long"),
+])
+def test_each_claim_can_fail(tmp_path, changes, claim, word):
+    verdict = verdicts(sample.sample(tmp_path, world(**changes)))[claim]
+    assert verdict.verdict == FAILS
+    assert any(word in sentence for sentence in verdict.sentences)
+
+
+def test_a_blind_ledger_shows_nothing(tmp_path):
+    verdict = verdicts(sample.sample(tmp_path, world(ddp_silent=True)))["C9"]
+    assert verdict.verdict == NOT_SHOWN
+    assert any("proves nothing" in sentence for sentence in verdict.sentences)
+
+
+def test_noise_leaves_open_what_it_hides(tmp_path):
+    found = verdicts(sample.sample(tmp_path, world(noise=0.9)))
+    assert found["C19"].verdict == NOT_SHOWN and found["C9"].verdict == HOLDS
+
+
+def test_too_few_launches_show_no_time(tmp_path):
+    found = verdicts(sample.sample(tmp_path, launches=3))
+    assert found["C4"].verdict == found["C19"].verdict == NOT_SHOWN
+    assert found["C3"].verdict == found["C9"].verdict == HOLDS
+
+
+def test_a_study_of_one_strategy_shows_nothing(tmp_path):
+    made = sample.World()
+    alone = [made.configuration("single")]
+    found = verdicts(sample.write(tmp_path, [made.launch(alone[0])], alone))
+    assert {verdict.verdict for verdict in found.values()} == {NOT_SHOWN}
+
+
+def test_shared_cores_give_no_time(tmp_path):
+    points = make_points(records.load(sample.sample(tmp_path, world(cores=1))))
+    assert all(not point.is_timed for point in points if point.ranks > 1)
+    found = {verdict.id: verdict.verdict for verdict in judge(points)}
+    assert found["C4"] == found["C19"] == NOT_SHOWN
+    assert found["C3"] == HOLDS, "a count needs no core of its own"
+
+
+def test_the_base_case_has_the_same_rows(tmp_path):
+    points = make_points(records.load(sample.sample(tmp_path)))
+    [ddp] = select(points, name="ddp overlap", batch=256, ranks=2)
+    assert base_of(points, ddp).batch == 256 and base_of(points, ddp).ranks == 1
+
+
+def test_results_of_two_revisions_are_not_mixed(tmp_path):
+    sample.sample(tmp_path)
+    other = world(revision="def456")
+    (tmp_path / "records-b.jsonl").write_text(json.dumps(other.launch(other.configuration("single"))) + "\n")
+    with pytest.raises(BadInput) as error:
+        records.load(tmp_path)
+    for name in ("abc123", "def456", "records.jsonl:1", "records-b.jsonl:1"):
+        assert name in str(error.value)
+
+
+def test_a_record_of_another_program_is_refused(tmp_path):
+    line = sample.World().launch(sample.World().configuration("single"))
+    line["record"]["metadata"]["revision"] = "other"
+    with pytest.raises(BadInput, match="other.*abc123"):
+        records.load(sample.write(tmp_path, [line]))
+
+
+@pytest.mark.parametrize("text", ["{", '{"format": "x", "version": 1}', '{"format": "hiple scaling launch", "version": 2}'])
+def test_a_damaged_line_is_named(tmp_path, text):
+    (tmp_path / "records.jsonl").write_text(text + "\n")
+    with pytest.raises(BadInput, match="records.jsonl:1"):
+        records.load(tmp_path)
+
+
+def test_an_empty_folder_is_refused(tmp_path):
+    with pytest.raises(BadInput, match="no launches"):
+        records.load(tmp_path)
