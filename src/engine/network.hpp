@@ -46,6 +46,8 @@ struct Examples {
 
 /// Called with the index of a layer (in layout().layers).
 using LayerHook = std::function<void(std::size_t layer)>;
+/// Called with a place in the flat buffers: from there to the end, everything is complete.
+using PlaceHook = std::function<void(std::size_t begin)>;
 
 /// Forward and backward passes of up to `batch` rows in training. Everything is allocated here: a step allocates nothing.
 class TrainingPass {
@@ -71,6 +73,11 @@ class TrainingPass {
   /// The gradient by all parameters, over what network.gradients() held. `after_layer`, which may be empty, runs as soon as a
   /// layer's slice is complete, last layer first.
   void backward(const LayerHook& after_layer = {});
+
+  /// The same, but the gradient by a weight is computed in parts of up to `part` numbers (in whole rows; one at least), last rows
+  /// first, and `complete_from` runs after each: for those who pass on what is complete while the rest is computed. Its last
+  /// place is 0. Rounding may differ from backward()'s.
+  void backward_in_parts(std::size_t part, const PlaceHook& complete_from);
 
  private:
   struct State;

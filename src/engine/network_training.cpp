@@ -63,6 +63,9 @@ struct TrainingPass::State {
   }
 
   void forward_layer(std::size_t linear, std::uint32_t epoch, std::uint32_t step);
+  /// All of backward(); `weight_gradient(linear, dy)` computes the one that is named in it.
+  template <typename WeightGradient>
+  void backward(const WeightGradient& weight_gradient, const LayerHook& after_embedding);
   void backward_embeddings(const float* dy, const LayerHook& after_layer);
 
   Network* network;
@@ -130,32 +133,55 @@ std::span<float> TrainingPass::output_gradient() {
   return {state_->output_gradient.data(), static_cast<std::size_t>(state_->input.rows() * state_->network->shape().outputs)};
 }
 
-void TrainingPass::backward(const LayerHook& after_layer) {
-  State& s = *state_;
-  use_threads(s.threads);
-  const std::int64_t rows = s.input.rows();
-  const auto parameters = std::as_const(*s.network).parameters();
-  const auto gradients = s.network->gradients();
-  const std::int64_t outputs = s.network->shape().outputs;
-  RowsView<const float> dy{s.output_gradient.data(), outputs};
-  sum_columns(dy.values, s.view(gradients, s.hidden.size()).bias, {.rows = rows, .width = outputs, .stride = outputs});
-  for (std::size_t linear = s.hidden.size(); linear > 0; --linear) {
-    linear_weight_gradient(s.view(gradients, linear), s.layer_input(linear), dy, rows);
-    if (after_layer) after_layer(s.embeddings() + linear);
-    const auto below = s.view(gradients, linear - 1);
-    const RowsView<float> dx{s.next_gradient.data(), good_stride(below.outputs)};
-    linear_input_gradient(s.view(parameters, linear), dy, dx, rows, s.scratch.data());
-    multiply_by_slope(s.hidden[linear - 1].slope.data(), dx.values, below.bias,
+template <typename WeightGradient>
+void TrainingPass::State::backward(const WeightGradient& weight_gradient, const LayerHook& after_embedding) {
+  use_threads(threads);
+  const std::int64_t rows = input.rows(), width = network->shape().outputs;
+  const auto parameters = std::as_const(*network).parameters();
+  const auto gradients = network->gradients();
+  RowsView<const float> dy{output_gradient.data(), width};
+  sum_columns(dy.values, view(gradients, hidden.size()).bias, {.rows = rows, .width = width, .stride = width});
+  for (std::size_t linear = hidden.size(); linear > 0; --linear) {
+    weight_gradient(linear, dy);
+    const auto below = view(gradients, linear - 1);
+    const RowsView<float> dx{next_gradient.data(), good_stride(below.outputs)};
+    linear_input_gradient(view(parameters, linear), dy, dx, rows, scratch.data());
+    multiply_by_slope(hidden[linear - 1].slope.data(), dx.values, below.bias,
                       {.rows = rows, .width = below.outputs, .stride = dx.stride});
-    std::swap(s.gradient, s.next_gradient);
+    std::swap(gradient, next_gradient);
     dy = {dx.values, dx.stride};
   }
-  linear_weight_gradient(s.view(gradients, 0), s.layer_input(0), dy, rows);
-  if (after_layer) after_layer(s.embeddings());
-  if (s.embeddings() == 0) return;
-  linear_input_gradient(s.view(parameters, 0), dy, {s.next_gradient.data(), s.input.embedded_width()}, rows, s.scratch.data(),
-                        s.network->shape().inputs);
-  s.backward_embeddings(s.next_gradient.data(), after_layer);
+  weight_gradient(0, dy);
+  if (embeddings() == 0) return;
+  linear_input_gradient(view(parameters, 0), dy, {next_gradient.data(), input.embedded_width()}, rows, scratch.data(),
+                        network->shape().inputs);
+  backward_embeddings(next_gradient.data(), after_embedding);
+}
+
+void TrainingPass::backward(const LayerHook& after_layer) {
+  State& s = *state_;
+  const auto weight_gradient = [&](std::size_t linear, RowsView<const float> dy) {
+    linear_weight_gradient(s.view(s.network->gradients(), linear), s.layer_input(linear), dy, s.input.rows());
+    if (after_layer) after_layer(s.embeddings() + linear);
+  };
+  s.backward(weight_gradient, after_layer);
+}
+
+void TrainingPass::backward_in_parts(std::size_t part, const PlaceHook& complete_from) {
+  State& s = *state_;
+  const auto weight_gradient = [&](std::size_t linear, RowsView<const float> dy) {
+    const LinearView<float> whole = s.view(s.network->gradients(), linear);
+    const std::int64_t most = std::max<std::int64_t>(1, static_cast<std::int64_t>(part) / whole.inputs);
+    for (std::int64_t end = whole.outputs; end > 0;) {
+      const std::int64_t first = std::max<std::int64_t>(0, end - most);
+      const LinearView<float> rows{whole.weight + first * whole.inputs, whole.bias + first, whole.inputs, end - first};
+      linear_weight_gradient(rows, s.layer_input(linear), {dy.values + first, dy.stride}, s.input.rows());
+      complete_from(s.slice(linear).weight + static_cast<std::size_t>(first * whole.inputs));
+      end = first;
+    }
+  };
+  const auto after_embedding = [&](std::size_t layer) { complete_from(s.network->layout().layers[layer].begin); };
+  s.backward(weight_gradient, after_embedding);
 }
 
 }  // namespace hiple::engine

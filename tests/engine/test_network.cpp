@@ -205,6 +205,39 @@ TEST(Network, HooksRunLayerByLayerWhenASliceIsComplete) {
   EXPECT_THAT(backward, ElementsAre(4, 3, 2, 1, 0));
 }
 
+TEST(Network, BackwardInPartsCompletesTheGradientsFromTheirEnd) {
+  NetworkCase tried(small_shape(), 7);
+  TrainingPass pass(tried.network, 7, tried.generator);
+  pass.load(tried.examples(), tried.rows);
+  pass.forward(0, 0);
+  std::ranges::fill(pass.output_gradient(), 0.5F);
+  pass.backward();
+  const std::vector<float> whole(tried.network.gradients().begin(), tried.network.gradients().end());
+  for (const std::size_t part : {1U, 25U, 1000000U}) {
+    pass.forward(0, 0);
+    std::ranges::fill(pass.output_gradient(), 0.5F);
+    std::ranges::fill(tried.network.gradients(), 1e30F);
+    for (const LayerSlice& layer : tried.network.layout().layers) {  // what fills up is nobody's
+      std::fill_n(tried.network.gradients().data() + layer.begin + layer.rows * layer.columns,
+                  layer.size - static_cast<std::size_t>(layer.rows * layer.columns), 0.0F);
+    }
+    std::size_t before = whole.size(), places = 0;
+    pass.backward_in_parts(part, [&](std::size_t begin) {
+      ASSERT_LT(begin, before);
+      for (std::size_t i = begin; i < before; ++i) ASSERT_NEAR(tried.network.gradients()[i], whole[i], 1e-5) << i;
+      before = begin;
+      ++places;
+    });
+    EXPECT_EQ(before, 0U);
+    std::size_t expected = 0;
+    for (const LayerSlice& layer : tried.network.layout().layers) {
+      const std::size_t most = std::max<std::size_t>(1, part / static_cast<std::size_t>(layer.columns));
+      expected += layer.embedding ? 1 : (static_cast<std::size_t>(layer.rows) + most - 1) / most;
+    }
+    EXPECT_EQ(places, expected) << part;
+  }
+}
+
 TEST(Network, RefusesShapesThatAreNone) {
   const auto refused = [](auto change) {
     NetworkShape shape = small_shape();
