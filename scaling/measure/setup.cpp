@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "base/text.hpp"
-#include "scaling/strategy/buckets.hpp"
 
 namespace hiple::scaling {
 
@@ -125,7 +124,7 @@ Setup make_setup(const MeasureOptions& options, int ranks) {
                     .steps = options.steps,
                     .engines = options.engines,
                     .spread = parse_number("--spread", options.spread, 1, 1e6, problems),
-                    .bucket_bytes = options.bucket > 0 ? options.bucket : default_bucket_bytes};
+                    .bucket_bytes = options.bucket};
   try {
     setup.kind = &strategy_kind(options.strategy);
     setup.settings.variant = choose_variant(*setup.kind, options.variant, problems);

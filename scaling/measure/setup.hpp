@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/network_layout.hpp"
+#include "scaling/strategy/buckets.hpp"
 #include "scaling/strategy/strategy.hpp"
 
 namespace hiple::scaling {
@@ -23,7 +24,7 @@ struct MeasureOptions {
   std::string jitter = "0";                                 ///< mean of what is added, as a share of a step's computing time
   std::uint64_t engines = 0;                                ///< of `hiple`; 0: one a rank
   std::string spread = "1";                                 ///< of `hiple`
-  std::uint64_t bucket = 0;                                 ///< bytes, of `ddp`; 0: the default
+  std::uint64_t bucket = default_bucket_bytes;              ///< of `ddp`
   std::filesystem::path output, counters, ledger, weights;  ///< empty: none
 };
 

@@ -31,7 +31,7 @@ class ComputeClock {
   void begin_step(std::uint64_t step);
   /// Notes `seconds` of computing and sleeps for what they are stretched by; short sleeps are put off until they add up.
   void ran(double seconds);
-  /// Sleeps for what is left; returns the step's computing time with the sleep.
+  /// Sleeps for what is left, where it is 0.1 ms or more; returns the step's computing time with the sleep.
   double end_step();
 
  private:

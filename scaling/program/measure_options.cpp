@@ -30,7 +30,7 @@ void add_configuration(CLI::App& command, MeasureOptions& options) {
       ->capture_default_str();
   add_whole_number(command, "--bucket", options.bucket, "of ddp: bytes of a bucket of gradients")
       ->type_name("BYTES")
-      ->default_str("26214400");
+      ->default_str(std::to_string(defaults.bucket));
 }
 
 void add_outputs(CLI::App& command, MeasureOptions& options) {

@@ -32,6 +32,13 @@ def test_engines_are_the_same_alone_and_beside_others_on_1_2_and_4_ranks(tmp_pat
             assert all(numpy.array_equal(found[name].view("u4"), expected[name].view("u4")) for name in expected)
 
 
+def test_an_engine_is_the_same_where_there_is_no_other_on_1_rank(tmp_path):
+    """Rows of a step are those of all engines: one engine of 12 rows is one of four with 48."""
+    alone = Result(tmp_path, 1, *[12 if word == 48 else word for word in SHAPE]).record["engines"]
+    among = Result(tmp_path, 1, *SHAPE, "--engines", 4).record["engines"]
+    assert len(alone) == 1 and alone[0]["weights_sha256"] == among[0]["weights_sha256"]
+
+
 def test_a_spread_of_costs_is_placed_longest_first_on_2_ranks(tmp_path):
     record = Result(tmp_path, 2, *SHAPE, "--engines", 4, "--spread", 4).record
     steps = {entry["name"]: (entry["rank"], entry["steps"]) for entry in record["engines"]}

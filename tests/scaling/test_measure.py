@@ -1,0 +1,94 @@
+"""What `measure` refuses, and what its record says."""
+
+import struct
+
+import pytest
+from conftest import scaling
+from scaling_case import Result
+
+SMALL = ("--network", "8-12-3", "--batch", 24, "--steps", 6, "--warmup", 1)
+
+
+def small(words):
+    """The options above but for those that `words` have."""
+    pairs = zip(SMALL[::2], SMALL[1::2])
+    return [*words, *(word for pair in pairs if pair[0] not in words for word in pair)]
+
+
+REFUSED = [
+    (2, ("--strategy", "single"), "single on 2 ranks"),
+    (3, ("--strategy", "ddp", "--batch", 100), "100 rows do not divide among 3 ranks"),
+    (1, ("--strategy", "dpd"), 'did you mean "ddp"?'),
+    (1, ("--strategy", "ddp", "--variant", "overlapp"), 'did you mean "overlap"?'),
+    (1, ("--strategy", "single", "--network", "8-x-3"), '--network:1:3: "x" is no width'),
+    (1, ("--strategy", "single", "--steps", 0), "--steps: 0 is out of range"),
+    (2, ("--strategy", "ddp", "--straggler", "2:2"), "there is no rank 2"),
+    (2, ("--strategy", "hiple", "--spread", "0.5"), "--spread"),
+    (2, ("--strategy", "ddp", "--bucket", 100), "a bucket of 100 bytes is too small"),
+    (1, ("--strategy", "ddp", "--seed", "-3"), 'hiple-scaling: --seed is "-3"'),
+]
+
+
+@pytest.mark.parametrize("ranks, words, message", REFUSED)
+def test_a_refusal_comes_before_anything_is_started(tmp_path, ranks, words, message):
+    output, counters = tmp_path / "record.json", tmp_path / "counters"
+    done = scaling("measure", *small(words), "--output", output, "--counters", counters, ranks=ranks if ranks > 1 else 0)
+    assert done.returncode == 2 and done.stderr.count(message) == 1, done.stderr
+    assert not output.exists() and not counters.exists()
+    checked = scaling("check", *small(words), "--ranks", ranks)
+    assert checked.returncode == 2 and message in checked.stderr
+
+
+def test_check_says_what_would_run():
+    done = scaling("check", "--strategy", "ddp", *SMALL, "--ranks", 4)
+    assert done.returncode == 0 and done.stdout == "ddp overlap on 4 ranks: 147 parameters, 6 rows a rank and step\n"
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_record_of_ddp_on_1_and_2_ranks(tmp_path, ranks):
+    record = Result(tmp_path, ranks, "--strategy", "ddp", *SMALL, "--jitter", "0.05").record
+    assert (record["format"], record["version"]) == ("hiple scaling record", 1)
+    assert (record["strategy"], record["variant"], record["ranks"], record["network"]) == ("ddp", "overlap", ranks, "8-12-3")
+    assert (record["parameters"], record["gradient_bytes"]) == (8 * 12 + 12 + 12 * 3 + 3, 4 * (96 + 16 + 48 + 16))
+    assert (record["global_batch"], record["batch_per_rank"], record["steps"], record["warmup"]) == (24, 24 // ranks, 6, 1)
+    assert record["straggler"] is None and record["jitter"] == 0.05 and record["bucket_bytes"] == 25 << 20
+    assert len(record["hosts"]) == len(record["binding"]) == len(record["per_rank"]) == ranks
+    for number, rank in enumerate(record["per_rank"]):
+        assert rank["rank"] == number and 0 <= rank["start"] < rank["end"]
+        steps = list(zip(rank["step_seconds"], rank["compute_seconds"], rank["exposed_seconds"]))
+        assert len(steps) == 6
+        # A step is computing and communication, and a little that is neither.
+        assert all(compute > 0 and exposed > 0 and compute + exposed <= step for step, compute, exposed in steps)
+        assert sum(rank["step_seconds"]) <= (rank["end"] - rank["start"]) * (1 + 1e-9)
+    assert record["step_seconds"] == [max(step) for step in zip(*(rank["step_seconds"] for rank in record["per_rank"]))]
+    assert record["metadata"]["revision"] and record["metadata"]["started"].endswith("Z")
+    assert record["metadata"]["mpi_settings"]["mpi_yield_when_idle"] == "1"
+    assert any(name.startswith("libmpi") for name in record["libraries"])
+
+
+def test_more_ranks_than_cores_are_marked_on_5_ranks(tmp_path):
+    result = Result(tmp_path, 5, "--strategy", "hiple", "--network", "8-12-3", "--batch", 20, "--steps", 2)
+    crowded = result.record["cores"] < 5
+    assert result.record["oversubscribed"] == crowded
+    assert ("oversubscribed" in result.stderr) == crowded
+
+
+def test_a_straggler_is_recorded_and_takes_longer_on_2_ranks(tmp_path):
+    record = Result(tmp_path, 2, "--strategy", "hiple", "--straggler", "1:50", "--network", "64-256-8", "--batch", 64, "--steps", 10).record
+    assert record["straggler"] == {"rank": 1, "factor": 50.0}
+    computing = [sum(rank["compute_seconds"]) for rank in record["per_rank"]]
+    # It sleeps 49 times its computing, and no other rank needs 20 times as long for the same.
+    assert computing[1] > 2.5 * computing[0]
+
+
+@pytest.mark.parametrize("strategy", ["ddp", "hiple"])
+def test_step_counters_on_2_ranks(tmp_path, strategy):
+    counters = tmp_path / "counters"
+    Result(tmp_path, 2, "--strategy", strategy, *SMALL, "--counters", counters)
+    assert struct.unpack("=2Q", counters.read_bytes()) == (6, 6)
+
+
+def test_a_record_is_written_whole_or_not_at_all(tmp_path):
+    done = scaling("measure", "--strategy", "single", *SMALL, "--output", tmp_path / "no" / "such" / "record.json")
+    assert done.returncode == 1 and "no/such" in done.stderr
+    assert list(tmp_path.iterdir()) == []
