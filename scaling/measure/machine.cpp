@@ -3,8 +3,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
+#include <iterator>
 
 // Of the C library; POSIX leaves its declaration to the program.
 extern char** environ;
@@ -45,20 +44,6 @@ std::string core_list(const std::set<int>& cores) {
     first = std::next(last);
   }
   return text;
-}
-
-std::vector<std::string> mapped_libraries() {
-  std::set<std::string> names;
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    const std::size_t slash = line.find('/');
-    if (slash == std::string::npos) continue;
-    const std::string name = std::filesystem::path(line.substr(slash)).filename().string();
-    for (const char* begin :
-         {"libmpi", "libopen-", "libnccl", "libcuda", "libucp", "libfabric", "libpsm", "mca_btl_", "mca_pml_"})
-      if (name.starts_with(begin)) names.insert(name);
-  }
-  return {names.begin(), names.end()};
 }
 
 }  // namespace hiple::scaling

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
-#include <vector>
 
 namespace hiple::scaling {
 
@@ -12,10 +11,6 @@ std::set<int> usable_cores();
 
 /// "0-3,6": how taskset and numactl write it.
 std::string core_list(const std::set<int>& cores);
-
-/// Names of the libraries that this process has mapped and that carry messages between processes: MPI, its transports, NCCL,
-/// CUDA.
-std::vector<std::string> mapped_libraries();
 
 /// Open MPI's settings in the environment, by name: they choose algorithms and transports.
 nlohmann::ordered_json open_mpi_settings();

@@ -47,8 +47,7 @@ RankTimes measure(Strategy& strategy, Communicator& world, ComputeClock& clock, 
     const Clock::time_point end = Clock::now();
     times.step[i] = seconds(end - begin);
     begin = end;
-    if (watchers.counter != nullptr) watchers.counter->set(i + 1);
-    if (watchers.step) watchers.step();
+    if (watchers.steps) watchers.steps(i + 1);
   }
   times.end = seconds(begin - zero);
   enter(watchers.phase, Phase::wait);

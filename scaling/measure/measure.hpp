@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "run/phase.hpp"
-#include "scaling/measure/step_counter.hpp"
 #include "scaling/measure/stretch.hpp"
 #include "scaling/strategy/strategy.hpp"
 
@@ -20,11 +19,10 @@ struct RankTimes {
   double start = 0, end = 0;    ///< of training, seconds after this rank left the barrier before it
 };
 
-/// Who is told of what happens.
+/// Who is told of what happens; each may be empty. Neither may allocate or communicate.
 struct Watchers {
-  PhaseObserver phase;             ///< `train` from just before the first step to just after the last one
-  StepCounter* counter = nullptr;  ///< steps of the training; may be missing
-  std::function<void()> step;      ///< called after each step of the training; may be empty
+  PhaseObserver phase;                             ///< `train` from just before the first step to just after the last one
+  std::function<void(std::uint64_t steps)> steps;  ///< how many steps of the training are done, after each
 };
 
 /// A rank's training: `warmup` steps, then back to the beginning, a barrier, and all steps of the strategy with the time of each.

@@ -1,10 +1,10 @@
 #include "scaling/measure/record.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <numeric>
 
-#include "mpi/ledger/certificate.hpp"
 #include "scaling/measure/machine.hpp"
 
 namespace hiple::scaling {
@@ -61,7 +61,6 @@ std::string to_bytes(const RankReport& report) {
   Json json = {{"rank", report.rank},
                {"host", report.host},
                {"cores", report.cores},
-               {"libraries", report.libraries},
                {"step", report.times.step},
                {"compute", report.times.compute},
                {"exposed", report.times.exposed},
@@ -81,7 +80,6 @@ RankReport report_from_bytes(const std::string& bytes) {
   json.at("rank").get_to(report.rank);
   json.at("host").get_to(report.host);
   json.at("cores").get_to(report.cores);
-  json.at("libraries").get_to(report.libraries);
   json.at("step").get_to(report.times.step);
   json.at("compute").get_to(report.times.compute);
   json.at("exposed").get_to(report.times.exposed);
@@ -123,8 +121,7 @@ std::vector<double> mean_losses(const std::vector<RankReport>& reports) {
   return means;
 }
 
-Json make_record(const Setup& setup, const std::vector<RankReport>& reports, const std::vector<mpi::RankLedger>& ledgers,
-                 Json metadata) {
+Json make_record(const Setup& setup, const std::vector<RankReport>& reports, const mpi::Certificate& certificate, Json metadata) {
   const engine::Layout layout(setup.shape);
   Json engines = Json::array(), hosts = Json::array(), per_rank = Json::array(), binding = Json::array();
   std::set<std::string> libraries;
@@ -134,19 +131,12 @@ Json make_record(const Setup& setup, const std::vector<RankReport>& reports, con
     binding.push_back(core_list(report.cores));
     per_rank.push_back(rank_json(report));
     for (const RankReport::Model& model : report.models) engines.push_back(model_json(report, model));
-    libraries.insert(report.libraries.begin(), report.libraries.end());
     start = std::min(start, report.times.start);
     end = std::max(end, report.times.end);
     rank_seconds += report.times.end - report.times.start;
   }
-  mpi::PhaseSum training;
-  for (const mpi::RankLedger& ledger : ledgers) {
-    const mpi::PhaseSum one = sum(ledger, Phase::train);
-    training.calls += one.calls;
-    training.bytes += one.bytes;
-    training.seconds_in_mpi += one.seconds_in_mpi;
-    training.wait_seconds += one.wait_seconds;
-  }
+  for (const mpi::Library& library : certificate.libraries)
+    libraries.insert(std::filesystem::path(library.path).filename().string());
   Json straggler = nullptr;
   if (setup.straggler) straggler = Json{{"rank", setup.straggler->rank}, {"factor", setup.straggler->factor}};
   const bool buckets = setup.settings.variant == "overlap";
@@ -177,12 +167,12 @@ Json make_record(const Setup& setup, const std::vector<RankReport>& reports, con
           {"makespan_seconds", end - start},
           {"rank_seconds", rank_seconds},
           {"losses", mean_losses(reports)},
-          {"train_calls", training.calls},
-          {"train_bytes", training.bytes},
-          {"seconds_in_mpi", training.seconds_in_mpi},
-          {"wait_seconds", training.wait_seconds},
-          {"certificate", Json::parse(mpi::certificate_json(mpi::certify(ledgers, setup.ranks)))},
+          {"train_calls", certificate.training.calls},
+          {"train_bytes", certificate.training.bytes},
+          {"wait_seconds", certificate.training.wait_seconds},
+          {"seconds_in_mpi", certificate.training.seconds_in_mpi},
           {"libraries", libraries},
+          {"certificate", Json::parse(mpi::certificate_json(certificate))},
           {"metadata", std::move(metadata)}};
 }
 

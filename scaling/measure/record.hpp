@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mpi/ledger/ledger_file.hpp"
+#include "mpi/ledger/certificate.hpp"
 #include "scaling/measure/measure.hpp"
 #include "scaling/measure/setup.hpp"
 
@@ -16,7 +16,6 @@ struct RankReport {
   int rank = 0;
   std::string host;
   std::set<int> cores;
-  std::vector<std::string> libraries;
   RankTimes times = {};
   struct Model {
     std::string name;
@@ -37,6 +36,6 @@ std::vector<double> mean_losses(const std::vector<RankReport>& reports);
 
 /// The record of a measurement (format "hiple scaling record", version 1; docs/scaling.md says what each field is).
 nlohmann::ordered_json make_record(const Setup& setup, const std::vector<RankReport>& reports,
-                                   const std::vector<mpi::RankLedger>& ledgers, nlohmann::ordered_json metadata);
+                                   const mpi::Certificate& certificate, nlohmann::ordered_json metadata);
 
 }  // namespace hiple::scaling

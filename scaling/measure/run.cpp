@@ -7,11 +7,13 @@
 
 #include "base/file.hpp"
 #include "base/hash.hpp"
+#include "mpi/ledger/ledger_file.hpp"
 #include "mpi/session.hpp"
 #include "run/host.hpp"
 #include "scaling/measure/engine_compute.hpp"
 #include "scaling/measure/machine.hpp"
 #include "scaling/measure/record.hpp"
+#include "scaling/measure/step_counter.hpp"
 #include "scaling/measure/weights_file.hpp"
 #include "scaling/record/metadata.hpp"
 
@@ -87,10 +89,13 @@ void measure_in(mpi::Session& session, const Setup& setup, const MeasureOptions&
   std::optional<StepCounter> counter;
   if (!options.counters.empty()) counter.emplace(options.counters, rank, setup.ranks);
   mpi::Ledger& ledger = mpi::Ledger::of_this_process();
-  const Watchers watchers{.phase = [&ledger](Phase phase, const std::string& engine) { ledger.enter(phase, engine); },
-                          .counter = counter ? &*counter : nullptr,
-                          .step = [&ledger] { ledger.step(); }};
-  RankReport report{.rank = rank, .host = host_name(), .cores = usable_cores(), .libraries = mapped_libraries()};
+  const Watchers watchers{.phase = [&](Phase phase, const std::string& engine) { ledger.enter(phase, engine); },
+                          .steps =
+                              [&](std::uint64_t steps) {
+                                ledger.step();
+                                if (counter) counter->set(steps);
+                              }};
+  RankReport report{.rank = rank, .host = host_name(), .cores = usable_cores()};
   report.times = measure(*strategy, world, clock, setup.warmup, watchers);
 
   const engine::Layout layout(setup.shape);
@@ -101,7 +106,7 @@ void measure_in(mpi::Session& session, const Setup& setup, const MeasureOptions&
   if (rank != 0) return;
   warn_if_oversubscribed(reports);
   if (!options.ledger.empty()) mpi::write_ledger(options.ledger, ledgers);
-  write_file(options.output, make_record(setup, reports, ledgers, std::move(about)).dump(1) + "\n");
+  write_file(options.output, make_record(setup, reports, mpi::certify(ledgers, setup.ranks), std::move(about)).dump(1) + "\n");
 }
 
 /// Open MPI 4.1 sums in place by a tree (reduce, then broadcast) unless it is told otherwise, which on two ranks takes twice the

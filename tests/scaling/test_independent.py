@@ -12,6 +12,8 @@ def test_no_call_while_training_on_1_2_and_4_ranks(tmp_path, ranks):
     result = Result(tmp_path, ranks, *SHAPE)
     assert result.calls() == {}
     assert result.record["train_calls"] == 0 and result.record["train_bytes"] == 0
+    assert result.record["certificate"]["verdict"] == "synchronisation-free"
+    assert result.record["wait_seconds"] == 0
     assert result.calls("init")  # the ledger does see what there is
     assert [entry["name"] for entry in result.record["engines"]] == [f"engine{i}" for i in range(ranks)]
 
