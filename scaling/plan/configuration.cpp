@@ -19,7 +19,7 @@ std::vector<std::string> Configuration::arguments() const {
   if (options.jitter != "0") add("--jitter", options.jitter);
   if (options.engines > 0) add("--engines", std::to_string(options.engines));
   if (options.spread != "1") add("--spread", options.spread);
-  if (options.bucket > 0) add("--bucket", std::to_string(options.bucket));
+  if (options.bucket != MeasureOptions{}.bucket) add("--bucket", std::to_string(options.bucket));
   return words;
 }
 

@@ -26,7 +26,7 @@ std::string identifier(const Configuration& configuration) {
   if (options.jitter != "0") add("jitter" + options.jitter);
   if (options.engines > 0) add("engines" + std::to_string(options.engines));
   if (options.spread != "1") add("spread" + options.spread);
-  if (options.bucket > 0) add("bucket" + std::to_string(options.bucket));
+  if (options.bucket != MeasureOptions{}.bucket) add("bucket" + std::to_string(options.bucket));
   return id;
 }
 
@@ -46,7 +46,7 @@ Configuration combine(const Block& block, const Combination& chosen, std::uint64
   options.jitter = chosen.jitter->text;
   options.engines = block.engines;
   options.spread = block.spread;
-  options.bucket = block.bucket;
+  if (block.bucket > 0) options.bucket = block.bucket;
   configuration.ranks = static_cast<int>(ranks);
   configuration.link = chosen.link->text;
   configuration.scaling = {chosen.scaling->text};
