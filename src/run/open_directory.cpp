@@ -71,8 +71,10 @@ void check_content(const RunDirectory& directory, const RunConfig& wanted, bool 
   const Place place{directory.root().string()};
   if (!directory.holds_run()) {
     if (foreign_entries(directory).empty()) return;
-    throw InputError(place, "holds other files, but no run", "a run needs a directory of its own",
-                     "name an empty or a new one with --output");
+    // Tasks of an array start together: another one may have set the directory up between the two looks.
+    if (!directory.holds_run())
+      throw InputError(place, "holds other files, but no run", "a run needs a directory of its own",
+                       "name an empty or a new one with --output");
   }
   if (fresh) return;
   const auto changed = differences(load_run_config(directory.config()), wanted);
