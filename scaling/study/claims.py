@@ -179,7 +179,7 @@ def traces(launch):
              if record.get(name)]
     if any(record.get("wire_bytes") or []):
         found.append(f"{sum(record['wire_bytes'])} bytes sent by Open MPI")
-    verdict = (record.get("certificate") or {}).get("verdict", "synchronisation-free")
+    verdict = (record.get("certificate") or {}).get("verdict", "missing")
     return found + ([f"certificate {verdict}"] if verdict != "synchronisation-free" else [])
 
 

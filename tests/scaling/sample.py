@@ -23,6 +23,7 @@ class World:
         self.ddp_bytes = 1.0       # of the formula
         self.ddp_silent = False    # the ledger sees no call of ddp
         self.hiple_calls = 0
+        self.certified = True
         self.ddp_speed = 1.0       # below one half at two ranks: the step is halved
         self.straggler_reaches_others = False
         self.headers = 1.05
@@ -69,6 +70,7 @@ class World:
             "spread": float(spread), "engines": trained if strategy == "hiple" else [], "hosts": ["h"] * ranks, "cores": self.cores,
             "oversubscribed": ranks > self.cores, "per_rank": per_rank, "step_seconds": slowest, "makespan_seconds": max(r["end"] for r in per_rank),
             "rank_seconds": sum(r["end"] for r in per_rank), "train_calls": calls, "train_bytes": 0, "seconds_in_mpi": 0.0,
+            "certificate": {"verdict": "synchronised" if calls else "synchronisation-free"} if self.certified else None,
             "wire_bytes": [round(share * gradient * steps)] * ranks if ranks > 1 else None,
             "metadata": {"revision": self.revision, "compiler": "GCC 12", "mpi": "Open MPI v4.1.4", "onednn": "2.6.3", "processor": "P",
                          "kernel": "Linux", "started": "2026-11-30T00:00:00Z"}}

@@ -32,6 +32,7 @@ def test_all_hold_where_the_world_is_so(tmp_path):
     ({"headers": 1.3}, "C3", "the interfaces counted"),
     ({"ddp_speed": 0.3}, "C4", "The step was halved in: ddp_"),
     ({"hiple_calls": 1}, "C9", "1 MPI calls"),
+    ({"certified": False}, "C9", "certificate missing"),
     ({"hiple_calls": 1}, "C5", "contradicts"),
     ({"straggler_reaches_others": True}, "C19", "times as long"),
 ])
