@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -27,13 +28,17 @@ void say_progress(const Collector& collector) {
                names.empty() ? "" : "; waiting for ", join(names, ", "), more);
 }
 
-/// Reads the ledgers of the trainers, each of which may take a moment to appear; those of lost ranks never do.
-std::vector<RankLedger> gather_ledgers(const RunDirectory& directory, int trainers) {
+/// Reads the ledgers of the trainers, each of which may take a moment to appear after the rank's last engine; those of lost ranks
+/// never do, and are waited for only shortly.
+std::vector<RankLedger> gather_ledgers(const RunDirectory& directory, const Plan& plan, const std::vector<Arrival>& arrivals) {
   using namespace std::chrono_literals;
   std::vector<RankLedger> ledgers;
-  const auto deadline = std::chrono::steady_clock::now() + 2s;
-  for (int rank = 0; rank < trainers; ++rank) {
+  const auto start = std::chrono::steady_clock::now();
+  for (int rank = 0; rank < plan.integrator; ++rank) {
     const auto file = directory.rank_ledger(rank);
+    const auto& engines = plan.engines.at(static_cast<std::size_t>(rank));
+    const bool finished = std::all_of(engines.begin(), engines.end(), [&](std::size_t i) { return arrivals.at(i).judgments; });
+    const auto deadline = start + (finished ? 20s : 2s);
     while (!std::filesystem::exists(file) && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(20ms);
     try {
       for (RankLedger& ledger : read_ledger(file)) ledgers.push_back(std::move(ledger));
@@ -57,7 +62,7 @@ ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory
 
   ledger.enter(Phase::integrate);
   report::Summary summary = integrate(run, directory, table, arrivals, ranks_of(plan, arrivals.size()));
-  auto ledgers = gather_ledgers(directory, launch.size - 1);
+  auto ledgers = gather_ledgers(directory, plan, arrivals);
   ledgers.push_back(take_ledger(launch.rank));
   add_certificate(summary, directory, write_records(directory, ledgers, launch.size));
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
