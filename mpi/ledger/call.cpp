@@ -36,23 +36,14 @@ Call::~Call() {
 }
 
 void Call::of_all(int count, const MPI_Request* requests) {
-  bool first = true;
-  for (int i = 0; i < count; ++i) {
-    if (requests[i] == MPI_REQUEST_NULL) continue;
-    const std::size_t communicator = Handles::of_this_process().origin(requests[i]).communicator;
-    record_.communicator = first || communicator == record_.communicator ? communicator : 0;
-    if (record_.communicator == 0) return;
-    first = false;
-  }
+  record_.communicator = Handles::of_this_process().common_origin(count, requests).communicator;
 }
 
 void Call::starts(int count, const MPI_Request* requests) {
-  of_all(count, requests);
-  for (int i = 0; i < count; ++i) {
-    const Origin origin = Handles::of_this_process().origin(requests[i]);
-    sent(origin.sent);
-    received(origin.received);
-  }
+  const Origin origin = Handles::of_this_process().common_origin(count, requests);
+  record_.communicator = origin.communicator;
+  sent(origin.sent);
+  received(origin.received);
 }
 
 std::uint64_t bytes(std::int64_t count, MPI_Datatype type) {

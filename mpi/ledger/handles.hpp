@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
@@ -22,7 +23,8 @@ class Handles {
  public:
   static Handles& of_this_process();
 
-  /// The ledger's number of a communicator; it is asked for its name and size once. 0 for MPI_COMM_NULL.
+  /// The ledger's number of a communicator; it is asked for its name and size once. 0 for MPI_COMM_NULL. The one that a thread
+  /// asked for last is found without a lock.
   std::size_t communicator(MPI_Comm comm);
   /// A communicator that is about to be freed, or has a new name.
   void forget(MPI_Comm comm);
@@ -39,6 +41,8 @@ class Handles {
     const auto found = origins_.find(number(handle));
     return found == origins_.end() ? Origin{} : found->second;
   }
+  /// Of several requests: the communicator that they have in common, and the bytes of all.
+  [[nodiscard]] Origin common_origin(int count, const MPI_Request* requests) const;
 
  private:
   Handles() = default;
@@ -51,7 +55,10 @@ class Handles {
     return value;
   }
 
+  std::size_t look_up(MPI_Comm comm);
+
   mutable std::mutex mutex_;
+  std::atomic<std::uint64_t> generation_ = 1;  ///< changes when a communicator is forgotten
   std::unordered_map<std::uint64_t, std::size_t> communicators_;
   std::unordered_map<std::uint64_t, Origin> origins_;
   int unnamed_ = 0;

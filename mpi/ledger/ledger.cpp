@@ -1,6 +1,7 @@
 #include "mpi/ledger/ledger.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 
 #include "base/text.hpp"
@@ -13,11 +14,17 @@ constexpr std::size_t communicator_limit = 256;
 constexpr std::size_t phase_events = 16384;
 constexpr std::size_t default_call_events = 65536;  // of 48 bytes each
 
-/// HIPLE_LEDGER_EVENTS calls are kept for the time line, 0 for none; the counts do not depend on it.
+/// HIPLE_LEDGER_EVENTS calls are kept for the time line, 0 for none; the counts do not depend on it. Here may be the program of
+/// somebody else: what is no number is said, and does not end it.
 std::size_t call_events() {
+  constexpr std::uint64_t most = 100'000'000;
   const char* text = std::getenv("HIPLE_LEDGER_EVENTS");
-  const auto value = parse_integer(text == nullptr ? "" : text);
-  return value && *value >= 0 ? static_cast<std::size_t>(*value) : default_call_events;
+  if (text == nullptr) return default_call_events;
+  const auto value = parse_unsigned(text);
+  if (value && *value <= most) return static_cast<std::size_t>(*value);
+  std::fprintf(stderr, "hiple ledger: HIPLE_LEDGER_EVENTS=%s is no whole number from 0 to %llu; %zu events are kept\n",
+               printable(text).c_str(), static_cast<unsigned long long>(most), default_call_events);
+  return default_call_events;
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ Certificate write_records(const RunDirectory& directory, const std::vector<RankL
 void add_certificate(report::Summary& summary, const RunDirectory& directory, const Certificate& certificate) {
   summary.certificate = certificate_line(certificate);
   summary.files.emplace_back("certificate", directory.certificate().string());
+  summary.files.emplace_back("time line", directory.trace().string());
 }
 
 }  // namespace hiple::mpi

@@ -19,5 +19,6 @@ def test_consumer_builds_against_the_installed_package(tmp_path):
     run("cmake", "-S", CONSUMER, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}")
     run("cmake", "--build", build)
     assert "2 engines" in run(build / "consumer")
+    assert list(prefix.rglob("libhiple-ledger.so"))
     assert "hiple 0.1" in run(prefix / "bin" / "hiple", "--version")
     assert run(prefix / "bin" / "hiple", "--help")

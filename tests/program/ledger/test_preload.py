@@ -80,6 +80,13 @@ def test_a_short_time_line_says_what_it_left_out(tmp_path):
         assert file["ranks/events_dropped"][0] == calls - 3
 
 
+def test_a_number_of_events_that_is_none_is_said(tmp_path):
+    result = run(2, tmp_path, "-x", "HIPLE_LEDGER_EVENTS=many")
+    assert result.returncode == 0 and "HIPLE_LEDGER_EVENTS=many is no whole number" in result.stderr
+    with h5py.File(tmp_path / "0.h5") as file:
+        assert file["ranks/events_dropped"][0] == 0
+
+
 def test_without_a_folder_it_says_so_once_and_the_program_runs(tmp_path):
     result = run(2, None)
     assert result.returncode == 0
