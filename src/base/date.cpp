@@ -32,6 +32,13 @@ std::string format_date(std::int32_t days) {
                      static_cast<unsigned>(date.day()));
 }
 
+int completed_years(std::int32_t from, std::int32_t to) {
+  const std::chrono::year_month_day a{std::chrono::sys_days(std::chrono::days(from))};
+  const std::chrono::year_month_day b{std::chrono::sys_days(std::chrono::days(to))};
+  const int years = static_cast<int>(b.year()) - static_cast<int>(a.year());
+  return b.month() / b.day() < a.month() / a.day() ? years - 1 : years;
+}
+
 std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 }  // namespace hiple

@@ -84,13 +84,6 @@ Value read_finding(const Node& node, const View& view, CauseSet& causes) {
   return std::nullopt;
 }
 
-/// Completed years: one more on each anniversary; somebody born on 29 February turns on 1 March.
-double completed_years(std::int32_t from, std::int32_t to) {
-  const std::string a = format_date(from), b = format_date(to);
-  const int years = std::stoi(b.substr(0, 4)) - std::stoi(a.substr(0, 4));
-  return b.substr(4) < a.substr(4) ? years - 1 : years;
-}
-
 Value evaluate_arithmetic(const Node& node, const View& view, CauseSet& causes) {
   const Value a = value_of(node.operands[0], view, causes);
   const Value b = value_of(node.operands[1], view, causes);

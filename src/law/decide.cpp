@@ -1,57 +1,49 @@
 #include <algorithm>
 #include <future>
 
-#include "law/evaluate.hpp"
+#include "law/columnar.hpp"
 #include "law/law.hpp"
+#include "law/root.hpp"
 
 namespace hiple::law {
 
 namespace {
 
-Decision to_decision(const Law::Model& law, const CaseResult& result, const Answer& answer) {
-  Decision decision;
-  decision.status = answer.status;
-  decision.reason = answer.reason;
-  if (answer.status == Status::decide) {
-    const Question& question = law.questions[answer.question];
-    decision.finding = static_cast<std::uint16_t>(answer.finding - question.first_finding);
-  }
-  if (!answer.cited.empty()) decision.rule = static_cast<std::uint16_t>(answer.cited.front());
-  const auto raise = [&](bool condition, std::uint8_t bit) {
-    if (condition) decision.flags = static_cast<std::uint8_t>(decision.flags | bit);
-  };
-  raise(answer.firm && !result.capped, flag::firm);  // a capped number of rounds voids it
-  raise(answer.critical, flag::critical);
-  raise(answer.status == Status::escalate, flag::escalated);
-  raise(result.broadened, flag::broadened);
-  raise(result.capped, flag::capped);
-  return decision;
-}
+static_assert(ColumnarEvaluator::most_cases == cases_a_leaf);
 
-void decide_range(const Law::Model& law, const Inputs& inputs, std::size_t begin, std::size_t end, Decisions& decisions) {
-  Evaluator evaluator(law, inputs);
-  const std::size_t questions = law.questions.size(), words = decisions.words();
-  for (std::size_t row = begin; row < end; ++row) {
-    const CaseResult& result = evaluator.run(row);
-    const std::vector<Answer>& answers = result.answers(law);
-    for (std::size_t i = 0; i < questions; ++i) decisions.decisions[row * questions + i] = to_decision(law, result, answers[i]);
-    decisions.rounds[row] = static_cast<std::uint8_t>(result.rounds);
-    for (std::size_t engine = 0; engine < result.active.size(); ++engine)
-      if (result.active[engine]) decisions.consulted[row * words + engine / 64] |= std::uint64_t{1} << (engine % 64);
-  }
-}
+/// Blocks of cases are decided and hashed while they are in the cache. Every thread has blocks of its own and writes to their
+/// places alone.
+struct Blocks {
+  const ColumnarLaw& law;
+  const Inputs& inputs;
+  Decisions& decisions;
+  std::vector<Digest> leaves;
 
-/// Every thread has cases of its own and writes to their places alone.
-void decide_all(const Law::Model& law, const Inputs& inputs, int threads, Decisions& decisions) {
-  const std::size_t cases = inputs.cases();
+  void run(std::size_t begin, std::size_t end) {
+    ColumnarEvaluator evaluator(law, inputs);
+    LeafHasher hasher(decisions);
+    const std::size_t cases = inputs.cases(), questions = decisions.questions.size(), words = decisions.words();
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t first = i * cases_a_leaf, count = std::min(cases_a_leaf, cases - first);
+      const DecisionRange to = {decisions.decisions.data() + first * questions, decisions.rounds.data() + first,
+                                decisions.consulted.data() + first * words};
+      evaluator.decide(first, count, to);
+      leaves[i] = hasher.leaf(std::span(decisions.case_id).subspan(first, count), to.decisions, to.rounds, to.consulted);
+    }
+  }
+};
+
+void decide_all(const ColumnarLaw& law, const Inputs& inputs, int threads, Decisions& decisions) {
+  const std::size_t count = (inputs.cases() + cases_a_leaf - 1) / cases_a_leaf;
   const std::size_t parts =
-      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), 1, std::max<std::size_t>(cases, 1));
+      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), 1, std::max<std::size_t>(count, 1));
+  Blocks blocks{law, inputs, decisions, std::vector<Digest>(count)};
   std::vector<std::future<void>> running;
   for (std::size_t i = 1; i < parts; ++i)
-    running.push_back(std::async(std::launch::async,
-                                 [&, i] { decide_range(law, inputs, cases * i / parts, cases * (i + 1) / parts, decisions); }));
-  decide_range(law, inputs, 0, cases / parts, decisions);
+    running.push_back(std::async(std::launch::async, [&, i] { blocks.run(count * i / parts, count * (i + 1) / parts); }));
+  blocks.run(0, count / parts);
   for (std::future<void>& part : running) part.get();
+  decisions.root = root_of(blocks.leaves);
 }
 
 EngineRecord record_of(const std::string& name, const std::vector<EngineJudgments>& engines) {
@@ -76,9 +68,9 @@ Decisions decide(const Law& law, const Table& table, const std::vector<EngineJud
   decisions.rounds.resize(table.rows());
   decisions.consulted.resize(table.rows() * decisions.words());
   decisions.law_text = model.canonical;
-  decisions.inputs_sha256 = slice_sha256(table, law.columns(), all_rows(table));
-  decide_all(model, inputs, options.threads, decisions);
-  decisions.root = root_hash(decisions);
+  decisions.inputs_sha256 =
+      options.inputs_sha256.empty() ? slice_sha256(table, law.columns(), all_rows(table)) : options.inputs_sha256;
+  decide_all(ColumnarLaw(model), inputs, options.threads, decisions);
   return decisions;
 }
 

@@ -26,13 +26,14 @@ inline constexpr std::uint8_t firm = 1, critical = 2, escalated = 4, broadened =
 }
 
 inline constexpr std::uint16_t no_index = 65535;
+inline constexpr std::uint32_t no_rule_index = 0xFFFFFFFF;
 
 /// The answer to one question about one case.
 struct Decision {
   Status status = Status::abstain;
   Reason reason = Reason::no_rule;
-  std::uint16_t finding = no_index;  ///< index into Decisions::findings[question]
-  std::uint16_t rule = no_index;     ///< the first, by id, of the rules (or laws) cited: index into Decisions::rules
+  std::uint16_t finding = no_index;    ///< index into Decisions::findings[question]
+  std::uint32_t rule = no_rule_index;  ///< the first, by id, of the rules (or laws) cited: index into Decisions::rules
   std::uint8_t flags = 0;
 
   bool operator==(const Decision&) const = default;
@@ -74,11 +75,12 @@ struct Decisions {
   }
 };
 
-/// SHA-256 over blocks of 4096 decisions in the order of case_id, in a canonical encoding (names and rule@version, never
-/// indices; no time, no rank), then a Merkle tree over the blocks.
-std::string root_hash(const Decisions& decisions);
+/// Merkle root over blocks of 4096 cases in the order of case_id, in a canonical encoding (names and rule@version, never indices;
+/// no time, no rank): see root.hpp. `threads` share the blocks.
+std::string root_hash(const Decisions& decisions, int threads = 1);
 
-/// Writes decisions.h5 (format "hiple decisions", version 1), whole or not at all.
+/// Writes decisions.h5 (format "hiple decisions", version 2), whole or not at all. `root` is written as it stands: it must be
+/// root_hash(decisions), as decide() leaves it; read_decisions() checks it.
 void write_decisions(const std::filesystem::path& path, const Decisions& decisions);
 
 /// Throws InputError: not complete, damaged, or its root does not fit its content.

@@ -9,7 +9,7 @@ namespace hiple::law {
 namespace {
 
 constexpr const char* format = "hiple decisions";
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr std::size_t statuses = 3, reasons = 7;
 
 template <class Field, class Value>
@@ -44,7 +44,7 @@ void write_answers(h5::Writer& file, const Decisions& decisions) {
   bytes("reason", [](const Decision& d) { return d.reason; });
   bytes("flags", [](const Decision& d) { return d.flags; });
   file.write<std::uint16_t>("finding", column_of<std::uint16_t>(decisions, [](const Decision& d) { return d.finding; }), width);
-  file.write<std::uint16_t>("rule", column_of<std::uint16_t>(decisions, [](const Decision& d) { return d.rule; }), width);
+  file.write<std::uint32_t>("rule", column_of<std::uint32_t>(decisions, [](const Decision& d) { return d.rule; }), width);
   file.write<std::uint8_t>("rounds", decisions.rounds);
   if (decisions.words() > 0) file.write<std::uint64_t>("consulted", decisions.consulted, decisions.words());
 }
@@ -79,7 +79,11 @@ void write_provenance(h5::Writer& file, const Decisions& decisions) {
 /// A file that is read, and what is said about it when it is wrong.
 class Source {
  public:
-  explicit Source(const std::filesystem::path& path) : file_(path, format, version) {}
+  explicit Source(const std::filesystem::path& path) : file_(path, format, version) {
+    if (file_.attribute<std::uint32_t>("/", "version") != version)
+      throw InputError({.file = path.string()}, "the decisions have an older form, whose root was computed otherwise", {},
+                       "integrate again");
+  }
 
   [[nodiscard]] const h5::Reader& file() const { return file_; }
 
@@ -141,14 +145,14 @@ void read_provenance(const Source& source, Decisions& decisions) {
 void check(const Source& source, const Decisions& decisions, std::size_t place, const Decision& d) {
   const std::size_t question = place % decisions.questions.size();
   const bool finding_fits = d.finding == no_index || d.finding < decisions.findings[question].size();
-  const char* problem = d.status > Status::escalate                                  ? "status"
-                        : d.reason > Reason::no_rule                                 ? "reason"
-                        : !finding_fits                                              ? "finding"
-                        : d.rule != no_index && d.rule >= decisions.rules.size()     ? "rule"
-                        : (d.flags & ~0x3F) != 0                                     ? "flags"
-                        : (d.status == Status::decide) != (d.finding != no_index)    ? "finding"
-                        : (d.status == Status::decide) != (d.reason == Reason::none) ? "reason"
-                                                                                     : nullptr;
+  const char* problem = d.status > Status::escalate                                   ? "status"
+                        : d.reason > Reason::no_rule                                  ? "reason"
+                        : !finding_fits                                               ? "finding"
+                        : d.rule != no_rule_index && d.rule >= decisions.rules.size() ? "rule"
+                        : (d.flags & ~0x3F) != 0                                      ? "flags"
+                        : (d.status == Status::decide) != (d.finding != no_index)     ? "finding"
+                        : (d.status == Status::decide) != (d.reason == Reason::none)  ? "reason"
+                                                                                      : nullptr;
   if (problem == nullptr) return;
   source.refuse(problem, "case " + std::to_string(decisions.case_id[place / decisions.questions.size()]) + ", question " +
                              decisions.questions[question] + ": no such value, or one that contradicts the status");
@@ -157,7 +161,8 @@ void check(const Source& source, const Decisions& decisions, std::size_t place, 
 void read_answers(const Source& source, Decisions& decisions) {
   const std::vector<std::size_t> shape = {decisions.cases(), decisions.questions.size()};
   const auto status = source.column<std::uint8_t>("status", shape), reason = source.column<std::uint8_t>("reason", shape);
-  const auto finding = source.column<std::uint16_t>("finding", shape), rule = source.column<std::uint16_t>("rule", shape);
+  const auto finding = source.column<std::uint16_t>("finding", shape);
+  const auto rule = source.column<std::uint32_t>("rule", shape);
   const auto flags = source.column<std::uint8_t>("flags", shape);
   decisions.decisions.reserve(status.size());
   for (std::size_t i = 0; i < status.size(); ++i) {
@@ -187,7 +192,7 @@ void write_decisions(const std::filesystem::path& path, const Decisions& decisio
       throw Error(path.string() + ": the name of a question cannot stand in a file: \"" + name + "\"");
     }
   }
-  if (decisions.root != root_hash(decisions)) throw Error(path.string() + ": the root does not fit the decisions");
+  if (decisions.root.size() != 64) throw Error(path.string() + ": decisions without a root");
   h5::Writer file(path, format, version);
   file.write<std::uint64_t>("case_id", decisions.case_id);
   write_answers(file, decisions);

@@ -145,6 +145,9 @@ void Evaluator::Work::run(std::size_t row) {
     result.broadened = result.broadened || round.broadened.has_value();
     if (round.added.empty() || result.rounds == law.max_rounds) {
       result.capped = !round.added.empty();
+      // Engines were left that could change the answers.
+      if (result.capped)
+        for (Answer& answer : result.panels[law.root].answers) answer.firm = false;
       round.added.clear();
       return;
     }

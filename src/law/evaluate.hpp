@@ -30,11 +30,11 @@ struct Answer {
   Status status = Status::abstain;
   Reason reason = Reason::no_rule;
   std::size_t finding = no_number;  ///< index into Model::findings, if decided
-  bool firm = false;
-  condition::CauseSet causes;      ///< of an abstention; of a decision: what would make it firm
-  std::vector<std::size_t> cited;  ///< rules or laws, indices into Model::records, ascending
-  std::vector<std::string> to;     ///< of an escalation: to whom, ascending
-  bool critical = false;           ///< a critical finding is decided, is not excluded, or made it escalate
+  bool firm = false;                ///< of the root: not where rounds were capped
+  condition::CauseSet causes;       ///< of an abstention; of a decision: what would make it firm
+  std::vector<std::size_t> cited;   ///< rules or laws, indices into Model::records, ascending
+  std::vector<std::string> to;      ///< of an escalation: to whom, ascending
+  bool critical = false;            ///< a critical finding is decided, is not excluded, or made it escalate
 };
 
 /// One panel's resolution.

@@ -1,7 +1,6 @@
 #include "law/inputs.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/text.hpp"
 #include "table/select.hpp"
@@ -10,7 +9,6 @@ namespace hiple::law {
 
 namespace {
 
-constexpr std::uint32_t no_entry = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t largest_exact = std::int64_t{1} << 53;
 
 Place place_of(const EngineJudgments& engine) { return {"judgments of " + engine.name, 0, 0}; }
@@ -154,6 +152,11 @@ void Inputs::align(std::size_t number, const Judgments& judgments) {
   }
 }
 
+std::span<const float> Inputs::probabilities(std::size_t engine) const {
+  if (judgments_[engine] == nullptr) return {};
+  return label_[engine].empty() ? judgments_[engine]->probability : probability_[engine];
+}
+
 condition::Field Inputs::field(std::size_t row, std::size_t column) const { return field_of(*columns_[column], row); }
 
 condition::Voice Inputs::voice(std::size_t row, std::size_t engine) const {
@@ -173,8 +176,8 @@ condition::Voice Inputs::voice(std::size_t row, std::size_t engine) const {
   const bool reordered = !label_[engine].empty();
   voice.label = reordered ? label_[engine][judgments->label[entry]] : judgments->label[entry];
   voice.confidence = judgments->confidence[entry];
-  const std::vector<float>& probability = reordered ? probability_[engine] : judgments->probability;
-  if (!probability.empty()) voice.probability = std::span(probability).subspan(entry * classes, classes);
+  const std::span<const float> probability = probabilities(engine);
+  if (!probability.empty()) voice.probability = probability.subspan(entry * classes, classes);
   return voice;
 }
 

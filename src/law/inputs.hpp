@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "condition/view.hpp"
@@ -21,6 +22,18 @@ class Inputs {
   [[nodiscard]] condition::Field field(std::size_t row, std::size_t column) const;
   /// As if it were consulted.
   [[nodiscard]] condition::Voice voice(std::size_t row, std::size_t engine) const;
+
+  /// A column as it is stored; null if no condition reads it.
+  [[nodiscard]] const Column* column(std::size_t column) const { return columns_[column]; }
+  /// An engine's judgments as they are stored; null if it is not available.
+  [[nodiscard]] const Judgments* judgments(std::size_t engine) const { return judgments_[engine]; }
+  /// The entry of each row in them, `no_entry` where it has none.
+  [[nodiscard]] std::span<const std::uint32_t> entries(std::size_t engine) const { return entry_[engine]; }
+  static constexpr std::uint32_t no_entry = 0xFFFFFFFF;
+  /// Of each of the file's classes its number in the law; empty where they are the same.
+  [[nodiscard]] std::span<const std::uint16_t> class_numbers(std::size_t engine) const { return label_[engine]; }
+  /// [entries, classes], in the law's order of classes; empty if left out.
+  [[nodiscard]] std::span<const float> probabilities(std::size_t engine) const;
 
  private:
   void add_columns();

@@ -63,6 +63,7 @@ struct EngineJudgments {
 
 struct DecideOptions {
   int threads = 1;
+  std::string inputs_sha256 = {};  ///< of the columns that the law reads, where the caller knows it; else it is computed
 };
 
 /// Decides every case of the table. Engines that are not in `engines` count as not available. A case that an engine has no

@@ -194,8 +194,9 @@ void Loader::number_records() {
   for (Rule& rule : model_->rules)
     if (rule.in_force) entries.emplace_back(rule.id, &rule.record);
   for (LawEntry& law : model_->laws) entries.emplace_back(law.id, &law.record);
-  if (entries.size() >= no_index)
-    throw InputError(root_.place, "the law has " + std::to_string(entries.size()) + " rules and laws", "the limit is 65534");
+  if (entries.size() >= no_rule_index)
+    throw InputError(root_.place, "the law has " + std::to_string(entries.size()) + " rules and laws",
+                     "the limit is " + std::to_string(no_rule_index - 1));
   std::sort(entries.begin(), entries.end());
   for (std::size_t i = 0; i < entries.size(); ++i) *entries[i].second = i;
   model_->records.resize(entries.size());

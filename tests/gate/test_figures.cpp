@@ -12,6 +12,7 @@ namespace {
 
 using law::Decision;
 using law::no_index;
+using law::no_rule_index;
 using law::Reason;
 using law::Status;
 
@@ -34,8 +35,8 @@ class FiguresTest : public testing::Test {
     words_[1].engine = "e2";
   }
   static Decision decide(std::uint16_t finding) { return {Status::decide, Reason::none, finding, 0, 0}; }
-  static Decision abstain(Reason reason = Reason::conflict) { return {Status::abstain, reason, no_index, no_index, 0}; }
-  static Decision escalate(std::uint8_t flags = 0) { return {Status::escalate, Reason::law, no_index, no_index, flags}; }
+  static Decision abstain(Reason reason = Reason::conflict) { return {Status::abstain, reason, no_index, no_rule_index, 0}; }
+  static Decision escalate(std::uint8_t flags = 0) { return {Status::escalate, Reason::law, no_index, no_rule_index, flags}; }
 
   /// One case: true findings, decisions, the bit set of engines consulted; every engine judged it.
   void add(std::uint16_t gold_p, std::uint16_t gold_q, Decision p, Decision q, std::uint64_t consulted = 3) {

@@ -24,7 +24,7 @@ inline Decisions sample_decisions(std::size_t cases) {
       decision.reason = static_cast<Reason>(kind);
       decision.status = kind == 0 ? Status::decide : row % 2 == 0 ? Status::abstain : Status::escalate;
       decision.finding = kind == 0 ? static_cast<std::uint16_t>(row % 2) : no_index;
-      decision.rule = kind == 6 ? no_index : static_cast<std::uint16_t>(row % 3);
+      decision.rule = kind == 6 ? no_rule_index : static_cast<std::uint32_t>(row % 3);
       decision.flags = static_cast<std::uint8_t>(row % 64 & ~std::size_t{flag::gate_closed});
       d.decisions.push_back(decision);
     }
@@ -62,7 +62,7 @@ inline Decisions reordered(const Decisions& source) {
     for (std::size_t question = 0; question < 2; ++question) {
       Decision decision = source.at(row, 1 - question);
       decision.finding = flip(decision.finding, d.findings[question].size());
-      decision.rule = flip(decision.rule, d.rules.size());
+      if (decision.rule != no_rule_index) decision.rule = static_cast<std::uint32_t>(d.rules.size()) - 1 - decision.rule;
       d.decisions[2 * row + question] = decision;
     }
     d.consulted[row] = (source.consulted[row] & 1) << 1 | source.consulted[row] >> 1;

@@ -15,8 +15,8 @@ namespace {
 TEST(RootHash, KnownAnswers) {
   // Computed by the description in the header with Python's hashlib; see tests/program/decisions_file.
   EXPECT_EQ(root_hash(sample_decisions(0)), sha256(""));
-  EXPECT_EQ(root_hash(sample_decisions(3)), "a99512cb38a0500e379f2e8f30284aff6db1aaf5f1578a000ff9c173aa62dfa0");
-  EXPECT_EQ(root_hash(sample_decisions(5000)), "cc067646d18a9502ae61bab8d06bd2d7d787713ea676ca1e0101b02cbb637c09");
+  EXPECT_EQ(root_hash(sample_decisions(3)), "14744d99f825c8af4fbb5f6c737a8959e9ebbeec3af6ee40b9657c5c6fe855a0");
+  EXPECT_EQ(root_hash(sample_decisions(5000)), "3a17a833eb54955379f2e220b2ef4d000df2b3105aacc1f65e555a4a0e59a2c8");
 }
 
 TEST(RootHash, DoesNotDependOnTheOrderOfNames) {
@@ -62,11 +62,16 @@ TEST(RootHash, LeavesOutWhatIsNoPartOfTheDecision) {
   EXPECT_EQ(root_hash(changed), root_hash(sample_decisions(10)));
 }
 
-// With one question a case is a decision: the second block begins at 4097.
-TEST(RootHash, ABlockHolds4096Decisions) {
-  EXPECT_EQ(root_hash(one_question(1)), "6166dc31b6a29890ea13112d200b7a17798b2da7933cca5062a4d933c0aea67b");
-  EXPECT_EQ(root_hash(one_question(4096)), "e0542009a3f2db1eb5eb4c4cad012e30c9aa7bf77bb0b3c52dc969f6ae1d4c64");
-  EXPECT_EQ(root_hash(one_question(4097)), "4cd8b45051f6654eda9e0c972328b1f3b642dc4ac5dd6dbdc37891a375b6bba8");
+TEST(RootHash, ThreadsChangeNothing) {
+  const Decisions d = sample_decisions(20000);
+  for (const int threads : {2, 3, 7}) EXPECT_EQ(root_hash(d, threads), root_hash(d));
+}
+
+// The second leaf begins at case 4097.
+TEST(RootHash, ALeafHolds4096Cases) {
+  EXPECT_EQ(root_hash(one_question(1)), "ab625da9bda725961ed76e0c1195d4558fbc3831e0b5bb57366de53844438457");
+  EXPECT_EQ(root_hash(one_question(4096)), "d7afa09a57aae2cf3732eedbc196ae185a812d987feccdf663ee46fb986bbf0a");
+  EXPECT_EQ(root_hash(one_question(4097)), "8f449c5c8fa217dd7fce21c06dd1cbf5c5bfcf0b21d5ff873f173d3890e3b926");
 }
 
 TEST(RootHash, RefusesWhatDoesNotFit) {

@@ -29,10 +29,11 @@ class DecisionFile : public ::testing::Test {
   template <class T>
   void write_with(const std::string& data_set, const std::vector<T>& values, std::size_t columns) const {
     write(sample_decisions(3));
-    const h5::Reader original(path(), "hiple decisions", 1);
-    h5::Writer copy(folder_.path() / "copy.h5", "hiple decisions", 1);
+    const h5::Reader original(path(), "hiple decisions", 2);
+    h5::Writer copy(folder_.path() / "copy.h5", "hiple decisions", 2);
     for (const char* name : {"status", "reason", "flags"}) replace<std::uint8_t>(original, copy, name, data_set, values, columns);
-    for (const char* name : {"finding", "rule"}) replace<std::uint16_t>(original, copy, name, data_set, values, columns);
+    replace<std::uint16_t>(original, copy, "finding", data_set, values, columns);
+    replace<std::uint32_t>(original, copy, "rule", data_set, values, columns);
     for (const char* name : {"case_id", "consulted"}) replace<std::uint64_t>(original, copy, name, data_set, values, columns);
     replace<std::uint8_t>(original, copy, "rounds", data_set, values, columns);
     replace<std::uint8_t>(original, copy, "engines/available", data_set, values, columns);
@@ -110,7 +111,7 @@ TEST_F(DecisionFile, OfALawWithoutEnginesAndRules) {
   decisions.engines.clear();
   decisions.consulted.clear();
   decisions.rules.clear();
-  for (Decision& decision : decisions.decisions) decision.rule = no_index;
+  for (Decision& decision : decisions.decisions) decision.rule = no_rule_index;
   write(decisions);
   EXPECT_EQ(read_decisions(path()).decisions, decisions.decisions);
 }
@@ -127,11 +128,17 @@ TEST_F(DecisionFile, OfManyEngines) {
   EXPECT_THAT(refusal(), HasSubstr("an engine that is not listed"));
 }
 
-TEST_F(DecisionFile, IsNotWrittenWithAWrongRoot) {
-  Decisions decisions = sample_decisions(3);
-  decisions.root = std::string(64, '0');
+TEST_F(DecisionFile, IsNotWrittenWithoutARoot) {
+  const Decisions decisions = sample_decisions(3);
   EXPECT_THROW(write_decisions(path(), decisions), Error);
   EXPECT_FALSE(std::filesystem::exists(path()));
+}
+
+TEST_F(DecisionFile, IsNotReadWithAWrongRoot) {
+  Decisions decisions = sample_decisions(3);
+  decisions.root = std::string(64, '0');
+  write_decisions(path(), decisions);
+  EXPECT_THAT(refusal(), HasSubstr("root"));
 }
 
 TEST_F(DecisionFile, WithoutChangeIsTaken) {
@@ -148,9 +155,9 @@ TEST_F(DecisionFile, DamageIsRefused) {
   EXPECT_THAT(refusal(), HasSubstr("flags"));
   write_with<std::uint16_t>("finding", {2, no_index, no_index, no_index, no_index, no_index}, 2);
   EXPECT_THAT(refusal(), HasSubstr("finding"));
-  write_with<std::uint16_t>("rule", {0, 0, 1, 3, 2, 2}, 2);
+  write_with<std::uint32_t>("rule", {0, 0, 1, 3, 2, 2}, 2);
   EXPECT_THAT(refusal(), HasSubstr("rule"));
-  write_with<std::uint16_t>("rule", {0, 0, 1, 1, 2, 2}, 1);
+  write_with<std::uint32_t>("rule", {0, 0, 1, 1, 2, 2}, 1);
   EXPECT_THAT(refusal(), HasSubstr("shape"));
   write_with<std::uint64_t>("case_id", {0, 22, 11}, 0);
   EXPECT_THAT(refusal(), HasSubstr("ascending"));
@@ -167,6 +174,11 @@ TEST_F(DecisionFile, ContentThatTheRootDoesNotFitIsRefused) {
   EXPECT_THAT(refusal(), HasSubstr("root"));
   write_with<std::int64_t>("law/rules/version", {1, 2, 1}, 0);
   EXPECT_THAT(refusal(), HasSubstr("root"));
+}
+
+TEST_F(DecisionFile, AnOlderFormIsRefused) {
+  h5::Writer(path(), "hiple decisions", 1).finish();
+  EXPECT_THAT(refusal(), HasSubstr("older form"));
 }
 
 TEST_F(DecisionFile, TruncationIsRefused) {

@@ -1,10 +1,12 @@
 """The root of decisions, from its description alone (docs/law.md): what a person with h5py and hashlib can check."""
 
 import hashlib
+import itertools
 
 HASHED_FLAGS = 1 | 2 | 4 | 8 | 32  # all but gate_closed
-BLOCK = 4096
+LEAF = 4096
 NO_INDEX = 65535
+NO_RULE = 2**32 - 1
 
 
 def _number(value):
@@ -20,6 +22,12 @@ def _sha256(data):
     return hashlib.sha256(data).digest()
 
 
+def _coded(digests):
+    different = sorted(set(digests))
+    places = {digest: place.to_bytes(2, "little") for place, digest in enumerate(different)}
+    return _number(len(different)) + b"".join(different) + b"".join(places[digest] for digest in digests)
+
+
 def _tree(leaves):
     if len(leaves) == 1:
         return leaves[0]
@@ -29,15 +37,18 @@ def _tree(leaves):
     return _sha256(b"\1" + _tree(leaves[:left]) + _tree(leaves[left:]))
 
 
+def _leaf(cases):
+    data = b"\0" + _number(len(cases)) + b"".join(_number(case) for case, _ in cases)
+    for rows in zip(*(rows for _, rows in cases)):  # of one question
+        data += _coded([_sha256(b"".join(map(_text, row[1:6])) + _number(row[6] & HASHED_FLAGS)) for row in rows])
+    return _sha256(data + _coded([_sha256(_number(rows[0][7]) + b"".join(map(_text, sorted(rows[0][8])))) for _, rows in cases]))
+
+
 def root(rows):
     """rows: (case id, question, status, reason, finding, rule@version, flags, rounds, consulted engines), names as texts."""
-    records = []
-    for case, question, status, reason, finding, rule, flags, rounds, engines in sorted(rows):
-        answer = b"".join(map(_text, (question, status, reason, finding, rule))) + _number(flags & HASHED_FLAGS)
-        path = _number(rounds) + b"".join(map(_text, sorted(engines)))
-        records.append(_number(case) + _sha256(answer) + _sha256(path))
-    blocks = [b"".join(records[i:i + BLOCK]) for i in range(0, len(records), BLOCK)]
-    return (_tree([_sha256(b"\0" + block) for block in blocks]) if blocks else _sha256(b"")).hex()
+    cases = [(case, list(rows)) for case, rows in itertools.groupby(sorted(rows), lambda row: row[0])]
+    leaves = [_leaf(cases[i:i + LEAF]) for i in range(0, len(cases), LEAF)]
+    return (_tree(leaves) if leaves else _sha256(b"")).hex()
 
 
 def rows_of(file):
@@ -52,4 +63,4 @@ def rows_of(file):
         for q, question in enumerate(questions):
             status, reason, finding, rule, flags = (int(table[k][row, q]) for k in ("status", "reason", "finding", "rule", "flags"))
             yield (int(case), question, statuses[status], reasons[reason], "" if finding == NO_INDEX else findings[q][finding],
-                   "" if rule == NO_INDEX else rules[rule], flags, int(table["rounds"][row]), consulted)
+                   "" if rule == NO_RULE else rules[rule], flags, int(table["rounds"][row]), consulted)

@@ -46,10 +46,10 @@ def home_of(reference, law, world, case):
 
 
 def answer(reference, law, world, case):
-    """What the reference decides, in the form of the probe's lines."""
+    """What the reference decides, in the form of the probe's lines. The reference reports `capped` beside its answers; no answer is firm then."""
     result = reference.decide(law, case["columns"], home_of(reference, law, world, case), case["judgments"].get)
     questions = {}
     for name, a in result["answers"].items():
-        questions[name] = {"status": a["status"].lower(), "finding": a["finding"], "reason": a["reason"] or "none", "firm": a["firm"],
+        questions[name] = {"status": a["status"].lower(), "finding": a["finding"], "reason": a["reason"] or "none", "firm": a["firm"] and not result["capped"],
                            "rules": sorted(a["rules"]), "to": a["to"] if a["status"] == "ESCALATE" else [], "causes": sorted(a["causes"])}
     return {"questions": questions, **{key: result[key] for key in ("active", "rounds", "broadened", "capped")}}

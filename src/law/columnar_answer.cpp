@@ -1,0 +1,291 @@
+#include <algorithm>
+#include <map>
+
+#include "law/columnar_compiler.hpp"
+
+namespace hiple::law::columnar {
+
+namespace {
+
+bool contains(const std::vector<std::size_t>& ascending, std::size_t value) {
+  return std::binary_search(ascending.begin(), ascending.end(), value);
+}
+
+}  // namespace
+
+/// One question while it is answered: where each of the steps a to f is the first that matches.
+struct Compiler::Question {
+  const law::Question& question;
+  std::size_t number;
+  const Panel& panel;
+  std::vector<std::size_t> rules;  // of the question, in scope, ascending
+  std::vector<Plane> sole;         // of each finding: it is the sole candidate
+  Plane some = nowhere;            // a finding holds
+  std::vector<Fear> fears;
+  std::map<std::size_t, Plane> feared;  // of critical findings
+  Plane two = nowhere;                  // findings hold
+  Plane called = nowhere, critical = nowhere, conflict = nowhere, barred = nowhere, decided = nowhere, open = nowhere;
+  Plane contested = nowhere;  // some rule is true and waits for its defeater
+  Plane blocked = nowhere;    // some rule waits
+  Plane firm = nowhere;
+
+  [[nodiscard]] Plane sole_of(std::size_t finding) const { return sole[finding - question.first_finding]; }
+};
+
+void Compiler::answer(const Panel& panel, std::size_t number, std::size_t slot) {
+  Question at{law_.questions[number], number, panel, {}, {}, nowhere, {}, {}};
+  for (const std::size_t rule : scopes_.by_question[number])
+    if (panel.in_scope[rule]) at.rules.push_back(rule);
+  find_candidates(at);
+  find_feared(at);
+  split(at);
+  find_firm(at);
+  SlotAnswer answer;
+  for (const Plane sole : at.sole) answer.decided.push_back(circuit_.both(at.decided, sole));
+  answer.firm = at.firm;
+  if (logic_.tracks()) answer.causes = causes(at);
+  if (panel.number == law_.root) {
+    compiled_.questions[number] = planes(at);
+    note_waiting(at);
+  }
+  conditions_.set_answer(slot, std::move(answer));
+}
+
+void Compiler::find_candidates(Question& at) const {
+  const std::size_t count = at.question.findings.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Plane holds = at.panel.holds[at.question.first_finding + i].yes;
+    at.two = circuit_.either(at.two, circuit_.both(at.some, holds));
+    at.some = circuit_.either(at.some, holds);
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    at.sole.push_back(circuit_.without(at.panel.holds[at.question.first_finding + i].yes, at.two));
+}
+
+/// A critical finding is feared while a rule for it may apply, unless an override surely stands, or it is covered.
+void Compiler::find_feared(Question& at) const {
+  for (const std::size_t number : at.rules) {
+    const Rule& rule = law_.rules[number];
+    const std::size_t critical = law_.findings[rule.finding].critical;
+    if (critical == no_number) continue;
+    const Proposition reading = conjoin_not(rules_[number]->when, beaten(rule, at.panel, true));
+    const Plane open = circuit_.complement(reading.no);
+    at.fears.push_back({number, reading, open});
+    Plane covered = at.panel.holds[rule.finding].yes;
+    for (const std::size_t finding : law_.critical[critical].covered_by)
+      if (law_.findings[finding].question == at.number) covered = circuit_.either(covered, at.sole_of(finding));
+    Plane& feared = at.feared.try_emplace(rule.finding, nowhere).first->second;
+    feared = circuit_.either(feared, circuit_.without(open, covered));
+  }
+}
+
+/// Where a law bars the sole candidate.
+Plane Compiler::barred(const Question& at, const LawEntry& entry, const Proposition& reading) const {
+  if (entry.kind == LawKind::escalate || law_.findings[entry.target].question != at.number) return nowhere;
+  return circuit_.without(at.sole_of(entry.target), entry.kind == LawKind::forbid ? reading.no : reading.yes);
+}
+
+/// The steps a to f, of which the first that matches counts.
+void Compiler::split(Question& at) const {
+  Plane rest = everywhere;
+  const auto take = [&](Plane matches) {
+    const Plane taken = circuit_.both(rest, matches);
+    rest = circuit_.without(rest, matches);
+    return taken;
+  };
+  Plane called = nowhere, bars = nowhere, feared = nowhere, clash = at.two;
+  for (std::size_t i = 0; i < law_.laws.size(); ++i) {
+    const LawEntry& entry = law_.laws[i];
+    if (entry.kind == LawKind::escalate && entry.target == at.number)
+      called = circuit_.either(called, circuit_.complement(laws_[i].no));
+    bars = circuit_.either(bars, barred(at, entry, laws_[i]));
+  }
+  for (const auto& [finding, plane] : at.feared) feared = circuit_.either(feared, plane);
+  for (std::size_t i = 0; i < at.question.findings.size(); ++i) {
+    const std::size_t finding = at.question.first_finding + i;
+    for (const std::size_t other : law_.findings[finding].incompatible)
+      clash = circuit_.either(clash, circuit_.both(at.panel.holds[finding].yes, at.panel.holds[other].yes));
+  }
+  at.called = take(called);
+  at.critical = take(feared);
+  at.conflict = take(clash);
+  at.barred = take(bars);
+  at.decided = take(at.some);
+  at.open = rest;
+  for (const std::size_t rule : at.rules) {
+    const Plane waits = logic_.unknown(at.panel.stand[rule]);
+    at.blocked = circuit_.either(at.blocked, waits);
+    if (!law_.rules[rule].fallback) at.contested = circuit_.either(at.contested, circuit_.both(rules_[rule]->when.yes, waits));
+  }
+}
+
+/// Read carefully: the finding holds, every rival is FALSE, escalate and forbid laws are FALSE, require laws TRUE.
+void Compiler::find_firm(Question& at) const {
+  const std::size_t first = at.question.first_finding, count = at.question.findings.size();
+  // Findings other than each one are FALSE: from both ends, so that the cost is not quadratic.
+  std::vector<Plane> before = {everywhere}, after = {everywhere};
+  for (std::size_t i = 0; i < count; ++i) {
+    before.push_back(circuit_.both(before.back(), at.panel.holds_careful[first + i].no));
+    after.push_back(circuit_.both(after.back(), at.panel.holds_careful[first + count - 1 - i].no));
+  }
+  std::vector<Plane> allowed(count, everywhere);
+  Plane allowed_all = everywhere;
+  for (std::size_t i = 0; i < law_.laws.size(); ++i) {
+    const LawEntry& entry = law_.laws[i];
+    const Plane holds = entry.kind == LawKind::require ? laws_careful_[i].yes : laws_careful_[i].no;
+    if (entry.kind == LawKind::escalate) {
+      if (entry.target == at.number) allowed_all = circuit_.both(allowed_all, holds);
+    } else if (law_.findings[entry.target].question == at.number) {
+      Plane& plane = allowed[entry.target - first];
+      plane = circuit_.both(plane, holds);
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    Plane firm = circuit_.both(at.panel.holds_careful[first + i].yes, circuit_.both(before[i], after[count - 1 - i]));
+    for (const std::size_t other : law_.findings[first + i].incompatible)
+      firm = circuit_.both(firm, at.panel.holds_careful[other].no);
+    firm = circuit_.both(circuit_.both(firm, allowed[i]), circuit_.both(allowed_all, at.sole[i]));
+    at.firm = circuit_.either(at.firm, circuit_.both(at.decided, firm));
+  }
+}
+
+/// A critical rule's condition is TRUE, or UNKNOWN while its finding is suspect.
+Plane Compiler::alive(const Question& at) const {
+  Plane alive = nowhere;
+  for (const std::size_t rule : at.rules) {
+    const std::size_t critical = law_.findings[law_.rules[rule].finding].critical;
+    if (critical == no_number) continue;
+    const Proposition& when = rules_[rule]->when;
+    alive = circuit_.either(alive, circuit_.either(when.yes, circuit_.both(logic_.unknown(when), suspects_[critical].yes)));
+  }
+  return alive;
+}
+
+QuestionPlanes Compiler::planes(const Question& at) const {
+  QuestionPlanes planes;
+  Plane named = nowhere;  // the barring law names whom
+  for (std::size_t i = 0; i < law_.laws.size(); ++i)
+    if (law_.laws[i].to) named = circuit_.either(named, barred(at, law_.laws[i], laws_[i]));
+  const Plane abstains = circuit_.complement(circuit_.either(at.called, at.decided));
+  const Plane moved = circuit_.both(abstains, alive(at));
+  const Plane escalates = circuit_.either(circuit_.either(at.called, moved), circuit_.both(at.barred, named));
+  const Plane contested = circuit_.both(at.open, at.contested);
+  const Plane blocked = circuit_.both(at.open, circuit_.without(at.blocked, at.contested));
+  const Plane no_rule = circuit_.without(at.open, circuit_.either(at.blocked, at.contested));
+  const Plane law = circuit_.either(at.called, at.barred);
+  Plane critical = circuit_.either(at.critical, moved);
+  for (std::size_t i = 0; i < at.sole.size(); ++i)
+    if (law_.findings[at.question.first_finding + i].critical != no_number)
+      critical = circuit_.either(critical, circuit_.both(at.decided, at.sole[i]));
+  const std::array<std::pair<Reason, Plane>, 6> reasons = {{{Reason::law, law},
+                                                            {Reason::critical_not_excluded, at.critical},
+                                                            {Reason::conflict, at.conflict},
+                                                            {Reason::possible_defeater, contested},
+                                                            {Reason::blocked, blocked},
+                                                            {Reason::no_rule, no_rule}}};
+  planes.code[0] = circuit_.without(abstains, escalates);
+  planes.code[1] = escalates;
+  for (const auto& [reason, plane] : reasons)
+    for (unsigned bit = 0; bit < 3; ++bit)
+      if (((static_cast<unsigned>(reason) >> bit) & 1) != 0) planes.code[2 + bit] = circuit_.either(planes.code[2 + bit], plane);
+  planes.code[5] = at.firm;
+  planes.code[6] = critical;
+  cite(at, planes.cited);
+  return planes;
+}
+
+void Compiler::cite(const Question& at, std::vector<std::pair<std::uint32_t, Plane>>& cited) const {
+  const auto add = [&](std::size_t record, Plane plane) {
+    if (plane != nowhere) cited.emplace_back(static_cast<std::uint32_t>(record), plane);
+  };
+  for (std::size_t i = 0; i < law_.laws.size(); ++i) {
+    const LawEntry& entry = law_.laws[i];
+    if (entry.kind == LawKind::escalate && entry.target == at.number) add(entry.record, circuit_.without(at.called, laws_[i].no));
+    add(entry.record, circuit_.both(at.barred, barred(at, entry, laws_[i])));
+  }
+  for (const Fear& fear : at.fears) {
+    const Plane feared = at.feared.at(law_.rules[fear.rule].finding);
+    add(law_.rules[fear.rule].record, circuit_.both(at.critical, circuit_.both(feared, fear.open)));
+  }
+  cite_conflict(at, cited);
+  const Plane contested = circuit_.both(at.open, at.contested), blocked = circuit_.without(at.open, at.contested);
+  for (const std::size_t number : at.rules) {
+    const Rule& rule = law_.rules[number];
+    const Proposition& stand = at.panel.stand[number];
+    add(rule.record, circuit_.both(circuit_.both(at.decided, at.sole_of(rule.finding)), stand.yes));
+    const Plane waits = logic_.unknown(stand);
+    add(rule.record, circuit_.both(blocked, waits));
+    if (!rule.fallback) add(rule.record, circuit_.both(contested, circuit_.both(rules_[number]->when.yes, waits)));
+  }
+  std::stable_sort(cited.begin(), cited.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+/// All standing rules for the findings that hold, here and incompatible ones elsewhere.
+void Compiler::cite_conflict(const Question& at, std::vector<std::pair<std::uint32_t, Plane>>& cited) const {
+  std::map<std::size_t, Plane> involved;
+  for (std::size_t i = 0; i < at.question.findings.size(); ++i) {
+    const std::size_t finding = at.question.first_finding + i;
+    const Plane holds = circuit_.both(at.conflict, at.panel.holds[finding].yes);
+    involved.try_emplace(finding, holds);
+    for (const std::size_t other : law_.findings[finding].incompatible) {
+      Plane& plane = involved.try_emplace(other, nowhere).first->second;
+      plane = circuit_.either(plane, circuit_.both(holds, at.panel.holds[other].yes));
+    }
+  }
+  for (const auto& [finding, plane] : involved)
+    for (const std::size_t rule : scopes_.by_finding[finding])
+      if (at.panel.in_scope[rule])
+        if (const Plane cites = circuit_.both(plane, at.panel.stand[rule].yes); cites != nowhere)
+          cited.emplace_back(static_cast<std::uint32_t>(law_.rules[rule].record), cites);
+}
+
+/// Of an answer that is no decision; of a decision that is not firm, what would make it so.
+Causes Compiler::causes(const Question& at) const {
+  Causes causes;
+  for (std::size_t i = 0; i < law_.laws.size(); ++i) {
+    const LawEntry& entry = law_.laws[i];
+    if (entry.kind == LawKind::escalate && entry.target == at.number) logic_.add(causes, laws_[i].causes, at.called);
+    logic_.add(causes, laws_[i].causes, circuit_.both(at.barred, barred(at, entry, laws_[i])));
+  }
+  for (const Fear& fear : at.fears)
+    logic_.add(causes, fear.reading.causes, circuit_.both(at.critical, at.feared.at(law_.rules[fear.rule].finding)));
+  const Plane waits = circuit_.either(at.barred, at.open);
+  for (const std::size_t number : at.rules) {
+    Plane cover = nowhere;
+    for (const auto& [finding, feared] : at.feared)
+      if (contains(law_.critical[law_.findings[finding].critical].covered_by, law_.rules[number].finding))
+        cover = circuit_.either(cover, feared);
+    logic_.add(causes, at.panel.stand[number].causes, circuit_.either(waits, circuit_.both(at.critical, cover)));
+  }
+  logic_.add(causes, firm_causes(at), circuit_.without(at.decided, at.firm));
+  return causes;
+}
+
+Causes Compiler::firm_causes(const Question& at) const {
+  std::map<std::size_t, Plane> concerned;  // findings, where they matter
+  for (std::size_t i = 0; i < at.question.findings.size(); ++i) {
+    const std::size_t finding = at.question.first_finding + i;
+    concerned.try_emplace(finding, everywhere);
+    for (const std::size_t other : law_.findings[finding].incompatible) {
+      Plane& plane = concerned.try_emplace(other, nowhere).first->second;
+      plane = circuit_.either(plane, at.sole[i]);
+    }
+  }
+  Causes causes;
+  for (const auto& [finding, plane] : concerned)
+    for (const std::size_t rule : scopes_.by_finding[finding])
+      if (at.panel.in_scope[rule]) logic_.add(causes, at.panel.stand_careful[rule].causes, plane);
+  return causes;
+}
+
+/// Questions that are not decided wait for the engines that their causes name.
+void Compiler::note_waiting(const Question& at) {
+  if (!logic_.tracks()) return;
+  for (const auto& [cause, plane] : causes(at)) {
+    if (cause == other_cause) continue;
+    Plane& waiting = compiled_.waiting[cause];
+    waiting = circuit_.either(waiting, circuit_.without(plane, at.decided));
+  }
+}
+
+}  // namespace hiple::law::columnar

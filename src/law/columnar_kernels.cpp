@@ -1,0 +1,249 @@
+#include "law/columnar_kernels.hpp"
+
+#include <cstring>
+#include <limits>
+
+#include "base/error.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "law/columnar_kernels.cpp"
+#include <hwy/foreach_target.h>
+// Highway compiles this file once for each instruction set; it comes after foreach_target.h.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace hiple::law::columnar::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <Comparison op, class V>
+HWY_INLINE auto compare(V a, V b) {
+  if constexpr (op == Comparison::equal) return hn::Eq(a, b);
+  if constexpr (op == Comparison::less) return hn::Lt(a, b);
+  if constexpr (op == Comparison::greater) return hn::Gt(a, b);
+  constexpr bool is_real = hwy::IsFloat<hn::TFromV<V>>();  // Highway orders only these both ways
+  if constexpr (op == Comparison::less_equal && is_real) return hn::Le(a, b);
+  if constexpr (op == Comparison::greater_equal && is_real) return hn::Ge(a, b);
+  if constexpr (op == Comparison::less_equal && !is_real) return hn::Not(hn::Gt(a, b));
+  if constexpr (op == Comparison::greater_equal && !is_real) return hn::Not(hn::Lt(a, b));
+}
+
+template <class D, class M>
+HWY_INLINE std::uint64_t bits_of(D d, M mask) {
+  alignas(8) std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(d, mask, bytes);
+  std::uint64_t bits;
+  std::memcpy(&bits, bytes, sizeof bits);
+  return bits;
+}
+
+/// One word: predicate(i) is the mask of the vector that begins at value i.
+template <class D, class Predicate>
+HWY_INLINE std::uint64_t word_of(D d, Predicate&& predicate) {
+  const std::size_t lanes = hn::Lanes(d);
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < 64; i += lanes) word |= bits_of(d, predicate(i)) << i;
+  return word;
+}
+
+template <Comparison op, class T>
+void compare_with(const T* values, const T* constants, std::size_t count, std::uint64_t* const* out) {
+  const hn::CappedTag<T, 64> d;
+  for (std::size_t word = 0; word < tile_words; ++word) {
+    const T* at = values + 64 * word;
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto constant = hn::Set(d, constants[k]);
+      out[k][word] = word_of(d, [&](std::size_t i) HWY_ATTR { return compare<op>(hn::LoadU(d, at + i), constant); });
+    }
+  }
+}
+
+template <class T>
+void compare_constants(const T* values, Comparison op, const T* constants, std::size_t count, std::uint64_t* const* out) {
+  switch (op) {
+    case Comparison::equal:
+      return compare_with<Comparison::equal>(values, constants, count, out);
+    case Comparison::less:
+      return compare_with<Comparison::less>(values, constants, count, out);
+    case Comparison::less_equal:
+      return compare_with<Comparison::less_equal>(values, constants, count, out);
+    case Comparison::greater:
+      return compare_with<Comparison::greater>(values, constants, count, out);
+    case Comparison::greater_equal:
+      return compare_with<Comparison::greater_equal>(values, constants, count, out);
+  }
+}
+
+// HWY_EXPORT wants plain names.
+void compare_f64(const double* v, Comparison op, const double* c, std::size_t n, std::uint64_t* const* out) {
+  compare_constants(v, op, c, n, out);
+}
+void compare_f32(const float* v, Comparison op, const float* c, std::size_t n, std::uint64_t* const* out) {
+  compare_constants(v, op, c, n, out);
+}
+void compare_i64(const std::int64_t* v, Comparison op, const std::int64_t* c, std::size_t n, std::uint64_t* const* out) {
+  compare_constants(v, op, c, n, out);
+}
+void compare_i32(const std::int32_t* v, Comparison op, const std::int32_t* c, std::size_t n, std::uint64_t* const* out) {
+  compare_constants(v, op, c, n, out);
+}
+void compare_u16(const std::uint16_t* v, Comparison op, const std::uint16_t* c, std::size_t n, std::uint64_t* const* out) {
+  compare_constants(v, op, c, n, out);
+}
+void compare_u8(const std::uint8_t* v, Comparison op, const std::uint8_t* c, std::size_t n, std::uint64_t* const* out) {
+  compare_constants(v, op, c, n, out);
+}
+
+template <Comparison op>
+void pairs_with(const double* a, const double* b, std::uint64_t* out) {
+  const hn::CappedTag<double, 64> d;
+  for (std::size_t word = 0; word < tile_words; ++word, a += 64, b += 64)
+    out[word] = word_of(d, [&](std::size_t i) HWY_ATTR { return compare<op>(hn::LoadU(d, a + i), hn::LoadU(d, b + i)); });
+}
+
+void pairs(const double* a, Comparison op, const double* b, std::uint64_t* out) {
+  switch (op) {
+    case Comparison::equal:
+      return pairs_with<Comparison::equal>(a, b, out);
+    case Comparison::less:
+      return pairs_with<Comparison::less>(a, b, out);
+    case Comparison::less_equal:
+      return pairs_with<Comparison::less_equal>(a, b, out);
+    case Comparison::greater:
+      return pairs_with<Comparison::greater>(a, b, out);
+    case Comparison::greater_equal:
+      return pairs_with<Comparison::greater_equal>(a, b, out);
+  }
+}
+
+void finite(const double* values, std::uint64_t* out) {
+  const hn::CappedTag<double, 64> d;
+  const auto largest = hn::Set(d, std::numeric_limits<double>::max());
+  for (std::size_t word = 0; word < tile_words; ++word, values += 64)
+    out[word] = word_of(d, [&](std::size_t i) HWY_ATTR { return hn::Le(hn::Abs(hn::LoadU(d, values + i)), largest); });
+}
+
+std::size_t gates(const Instruction* instructions, std::size_t count, std::uint64_t* planes) {
+  const hn::CappedTag<std::uint64_t, tile_words> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t at = 0; at < count; ++at) {
+    const Instruction& gate = instructions[at];
+    const std::uint64_t *a = planes + tile_words * gate.a, *b = planes + tile_words * gate.b;
+    std::uint64_t* to = planes + tile_words * gate.to;
+    switch (gate.kind) {
+      case Instruction::Kind::both:
+        for (std::size_t i = 0; i < tile_words; i += lanes) hn::Store(hn::And(hn::Load(d, a + i), hn::Load(d, b + i)), d, to + i);
+        break;
+      case Instruction::Kind::either:
+        for (std::size_t i = 0; i < tile_words; i += lanes) hn::Store(hn::Or(hn::Load(d, a + i), hn::Load(d, b + i)), d, to + i);
+        break;
+      case Instruction::Kind::without:
+        for (std::size_t i = 0; i < tile_words; i += lanes)
+          hn::Store(hn::AndNot(hn::Load(d, b + i), hn::Load(d, a + i)), d, to + i);
+        break;
+      case Instruction::Kind::complement:
+        for (std::size_t i = 0; i < tile_words; i += lanes) hn::Store(hn::Not(hn::Load(d, a + i)), d, to + i);
+        break;
+      case Instruction::Kind::mean:
+      case Instruction::Kind::cite:
+        return at;
+    }
+  }
+  return count;
+}
+
+void cite_new(const std::uint64_t* plane, std::uint64_t* done, std::uint32_t record, std::uint32_t* rules) {
+  const hn::CappedTag<std::uint64_t, 8> d;
+  const std::size_t lanes = hn::Lanes(d);
+  HWY_ALIGN std::uint64_t fresh[tile_words];
+  for (std::size_t i = 0; i < tile_words; i += lanes) {
+    const auto have = hn::Load(d, done + i), now = hn::AndNot(have, hn::Load(d, plane + i));
+    hn::Store(now, d, fresh + i);
+    hn::Store(hn::Or(have, now), d, done + i);
+    if (hn::AllTrue(d, hn::Eq(now, hn::Zero(d)))) continue;
+    for (std::size_t word = i; word < i + lanes; ++word)
+      for (std::uint64_t bits = fresh[word]; bits != 0; bits &= bits - 1)
+        rules[64 * word + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)] = record;
+  }
+}
+
+const char* target() { return hwy::TargetName(HWY_TARGET); }
+
+}  // namespace hiple::law::columnar::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hiple::law::columnar {
+
+HWY_EXPORT(compare_f64);
+HWY_EXPORT(compare_f32);
+HWY_EXPORT(compare_i64);
+HWY_EXPORT(compare_i32);
+HWY_EXPORT(compare_u16);
+HWY_EXPORT(compare_u8);
+HWY_EXPORT(pairs);
+HWY_EXPORT(finite);
+HWY_EXPORT(gates);
+HWY_EXPORT(cite_new);
+HWY_EXPORT(target);
+
+template <>
+void compare_with_constants(const double* v, Comparison op, std::span<const double> c, std::uint64_t* const* out) {
+  HWY_DYNAMIC_DISPATCH(compare_f64)(v, op, c.data(), c.size(), out);
+}
+template <>
+void compare_with_constants(const float* v, Comparison op, std::span<const float> c, std::uint64_t* const* out) {
+  HWY_DYNAMIC_DISPATCH(compare_f32)(v, op, c.data(), c.size(), out);
+}
+template <>
+void compare_with_constants(const std::int64_t* v, Comparison op, std::span<const std::int64_t> c, std::uint64_t* const* out) {
+  HWY_DYNAMIC_DISPATCH(compare_i64)(v, op, c.data(), c.size(), out);
+}
+template <>
+void compare_with_constants(const std::int32_t* v, Comparison op, std::span<const std::int32_t> c, std::uint64_t* const* out) {
+  HWY_DYNAMIC_DISPATCH(compare_i32)(v, op, c.data(), c.size(), out);
+}
+template <>
+void compare_with_constants(const std::uint16_t* v, Comparison op, std::span<const std::uint16_t> c, std::uint64_t* const* out) {
+  HWY_DYNAMIC_DISPATCH(compare_u16)(v, op, c.data(), c.size(), out);
+}
+template <>
+void compare_with_constants(const std::uint8_t* v, Comparison op, std::span<const std::uint8_t> c, std::uint64_t* const* out) {
+  HWY_DYNAMIC_DISPATCH(compare_u8)(v, op, c.data(), c.size(), out);
+}
+
+void compare_pairs(const double* a, Comparison op, const double* b, std::uint64_t* out) {
+  HWY_DYNAMIC_DISPATCH(pairs)(a, op, b, out);
+}
+
+void find_finite(const double* values, std::uint64_t* out) { HWY_DYNAMIC_DISPATCH(finite)(values, out); }
+
+std::size_t run_gates(std::span<const Instruction> instructions, std::uint64_t* planes) {
+  return HWY_DYNAMIC_DISPATCH(gates)(instructions.data(), instructions.size(), planes);
+}
+
+void cite(const std::uint64_t* plane, std::uint64_t* done, std::uint32_t record, std::uint32_t* rules) {
+  HWY_DYNAMIC_DISPATCH(cite_new)(plane, done, record, rules);
+}
+
+std::string instruction_set() { return HWY_DYNAMIC_DISPATCH(target)(); }
+
+std::vector<std::string> instruction_sets() {
+  std::vector<std::string> names;
+  const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
+  for (std::int64_t rest = targets; rest != 0; rest &= rest - 1) names.emplace_back(hwy::TargetName(rest & -rest));
+  return names;
+}
+
+void use_instruction_set(const std::string& name) {
+  hwy::SetSupportedTargetsForTest(0);  // all that there are
+  const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
+  for (std::int64_t rest = targets; rest != 0; rest &= rest - 1) {
+    if (name != hwy::TargetName(rest & -rest)) continue;
+    hwy::SetSupportedTargetsForTest(rest & -rest);
+    return;
+  }
+  throw Error("this machine and build lack the instruction set " + name);
+}
+
+}  // namespace hiple::law::columnar
+#endif  // HWY_ONCE

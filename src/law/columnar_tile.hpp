@@ -1,0 +1,86 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "law/columnar_program.hpp"
+#include "law/inputs.hpp"
+
+namespace hiple::law::columnar {
+
+/// Reads the leaves of a program off the data, a tile of cases at a time. One for each thread.
+class TileReader {
+ public:
+  TileReader(const Program& program, const Inputs& inputs);
+
+  /// Cases [begin, begin + count), of which there are at most tile_cases; `planes` get their leaves. What planes hold of cases
+  /// beyond `count` is arbitrary.
+  void read(std::size_t begin, std::size_t count, std::uint64_t* planes);
+  /// A mean's planes of the cases that were read last.
+  void mean(const Mean& mean, const std::vector<std::uint32_t>& places, std::uint64_t* planes, std::uint64_t* yes,
+            std::uint64_t* no);
+
+ private:
+  /// Comparisons of one vector by one operator, with constants of the type that it is stored in.
+  template <class T>
+  struct Group {
+    std::uint32_t vector;
+    Comparison op;
+    std::vector<T> constants;
+    std::vector<std::uint32_t> places;
+    std::vector<bool> negated;
+  };
+  struct Pair {
+    std::uint32_t a, b, place;
+    Comparison op;
+    bool negated;
+  };
+  struct Fixed {  // no value of the type can do otherwise
+    std::uint32_t place;
+    bool value;
+  };
+
+  void plan_comparison(const Leaf& leaf, std::uint32_t place);
+  void need_vector(std::uint32_t vector);
+  template <class T>
+  void plan_constant(std::uint32_t vector, condition::Op op, double constant, std::uint32_t place);
+  template <class T>
+  std::vector<Group<T>>& groups();
+
+  void align_engine(std::size_t engine);
+  void read_known(std::size_t column, std::uint64_t* plane);
+  template <class T>
+  void compare_groups(std::uint64_t* planes);
+  template <class T>
+  const T* values(std::uint32_t vector);
+  template <class T>
+  const T* engine_values(std::size_t engine, const std::vector<T>& array);
+  const float* probability_values(std::size_t engine, std::size_t which);
+  template <class T>
+  const T* padded(const T* values);
+  const double* numbers(std::uint32_t vector);
+  void compute(const Vector& vector, double* out);
+
+  const Program& program_;
+  const Circuit& circuit_;
+  const Inputs& inputs_;
+  std::size_t begin_ = 0, count_ = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> known_;  // column, place
+  std::vector<std::array<std::uint32_t, 3>> statuses_;          // engine, status, place
+  std::tuple<std::vector<Group<double>>, std::vector<Group<float>>, std::vector<Group<std::int64_t>>,
+             std::vector<Group<std::int32_t>>, std::vector<Group<std::uint16_t>>, std::vector<Group<std::uint8_t>>>
+      groups_;
+  std::vector<Pair> pairs_;
+  std::vector<Fixed> fixed_;
+  std::vector<std::uint32_t> needed_;         // vectors that are wanted as doubles, what they are made from first
+  std::vector<std::vector<double>> numbers_;  // of those
+  std::vector<std::uint64_t> scratch_;        // one padded or gathered column
+  std::vector<std::uint8_t> status_;          // one engine's
+  struct Alignment {
+    bool direct = false;  // entries follow the rows one by one, from `first` on
+    std::size_t first = 0;
+  };
+  std::vector<Alignment> alignment_;  // of each engine, in this tile
+};
+
+}  // namespace hiple::law::columnar

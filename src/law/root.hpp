@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "law/decision.hpp"
+
+/// The root of decisions, by which two runs are compared. Version 2 of its definition:
+///
+///     number(n)   8 bytes, little endian            text(t)  number(its length) and its bytes
+///     answer      SHA-256 of text(question) text(status) text(reason) text(finding) text(rule@version) number(flags),
+///                 empty texts where there is none, flags without gate_closed
+///     path        SHA-256 of number(rounds) and text(engine) of each engine consulted, ascending
+///     coded(d)    number of different digests, these in ascending order, then for each case the place of its own among them,
+///                 2 bytes, little endian
+///     leaf        SHA-256 of a zero byte, number(cases), number(case id) of each case, coded(answers) of each question in
+///                 ascending order of names, coded(paths): of 4096 cases in the order of their ids, the last of what is left
+///     root        of the leaves as in RFC 6962, 2.1, without leaves SHA-256 of nothing
+namespace hiple::law {
+
+inline constexpr std::size_t cases_a_leaf = 4096;
+
+using Digest = std::array<char, 32>;
+
+/// Hashes blocks of decisions of one law. One for each thread.
+class LeafHasher {
+ public:
+  /// Names are taken from `names`; its cases do not matter. Must outlive it.
+  explicit LeafHasher(const Decisions& names);
+  ~LeafHasher();
+  LeafHasher(const LeafHasher&) = delete;
+  LeafHasher& operator=(const LeafHasher&) = delete;
+
+  /// At most cases_a_leaf cases: answers [cases, questions], rounds [cases], consulted [cases, words]. Throws Error where an
+  /// index is out of range, or case ids are not ascending.
+  Digest leaf(std::span<const std::uint64_t> case_ids, const Decision* answers, const std::uint8_t* rounds,
+              const std::uint64_t* consulted);
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+/// The root of the leaves, as 64 hexadecimal digits.
+std::string root_of(std::span<const Digest> leaves);
+
+}  // namespace hiple::law
