@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "h5/h5.hpp"
-#include "mpi/ledger/ledger.hpp"
 #include "mpi/ledger/ledger_file.hpp"
 #include "temporary_folder.hpp"
 
@@ -66,30 +65,6 @@ TEST(LedgerFile, RefusesTheFirstVersion) {
   const TemporaryFolder folder;
   h5::Writer(folder.path() / "old.h5", "hiple ledger", 1).finish();
   EXPECT_THROW(read_ledger(folder.path() / "old.h5"), InputError);
-}
-
-TEST(Ledger, ATimeLineOfPhasesEndsNow) {
-  Ledger& ledger = Ledger::of_this_process();
-  ledger.enter(Phase::train, "alpha");
-  ledger.step();
-  ledger.note(
-      {0, ledger.communicator("world", 2), 3, 4, std::chrono::steady_clock::now(), std::chrono::steady_clock::now(), true});
-  EXPECT_EQ(ledger.communicator("world", 2), ledger.communicator("world", 2));
-  EXPECT_NE(ledger.communicator("world", 3), ledger.communicator("world", 2));
-  const RankLedger taken = take_ledger(5);
-  EXPECT_EQ(taken.rank, 5);
-  EXPECT_EQ(taken.steps, 1U);
-  ASSERT_EQ(taken.rows.size(), 1U);
-  EXPECT_EQ(taken.rows[0].phase, Phase::train);
-  EXPECT_EQ(taken.rows[0].communicator, "world");
-  EXPECT_EQ(taken.rows[0].seconds, taken.rows[0].wait_seconds);
-  ASSERT_EQ(taken.timeline.events.size(), 3U);
-  const Event& last = taken.timeline.events.back();
-  EXPECT_EQ(last.kind, EventKind::phase);
-  EXPECT_EQ(taken.timeline.names.at(last.name), "train");
-  EXPECT_EQ(taken.timeline.names.at(last.detail), "alpha");
-  EXPECT_GE(last.end, last.start);
-  EXPECT_GT(taken.clock.realtime, 1'700'000'000'000'000'000);
 }
 
 }  // namespace
