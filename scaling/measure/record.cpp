@@ -31,6 +31,16 @@ std::vector<double> slowest(const std::vector<RankReport>& reports) {
   return result;
 }
 
+/// Of every rank, or null where one did not count.
+Json wire_bytes(const std::vector<RankReport>& reports) {
+  Json sent = Json::array();
+  for (const RankReport& report : reports) {
+    if (!report.wire_bytes) return nullptr;
+    sent.push_back(*report.wire_bytes);
+  }
+  return sent;
+}
+
 Json rank_json(const RankReport& report) {
   return {{"rank", report.rank},
           {"host", report.host},
@@ -67,6 +77,7 @@ std::string to_bytes(const RankReport& report) {
                {"loss", report.times.loss},
                {"start", report.times.start},
                {"end", report.times.end}};
+  if (report.wire_bytes) json["wire_bytes"] = *report.wire_bytes;
   json["models"] = Json::array();
   for (const RankReport::Model& model : report.models)
     json["models"].push_back({model.name, model.parameters, model.first_step, model.steps, model.weights_sha256});
@@ -86,6 +97,7 @@ RankReport report_from_bytes(const std::string& bytes) {
   json.at("loss").get_to(report.times.loss);
   json.at("start").get_to(report.times.start);
   json.at("end").get_to(report.times.end);
+  if (json.contains("wire_bytes")) report.wire_bytes = json["wire_bytes"].get<std::uint64_t>();
   for (const Json& model : json.at("models"))
     report.models.push_back({model.at(0), model.at(1), model.at(2), model.at(3), model.at(4)});
   return report;
@@ -171,6 +183,7 @@ Json make_record(const Setup& setup, const std::vector<RankReport>& reports, con
           {"train_bytes", certificate.training.bytes},
           {"wait_seconds", certificate.training.wait_seconds},
           {"seconds_in_mpi", certificate.training.seconds_in_mpi},
+          {"wire_bytes", wire_bytes(reports)},
           {"libraries", libraries},
           {"certificate", Json::parse(mpi::certificate_json(certificate))},
           {"metadata", std::move(metadata)}};

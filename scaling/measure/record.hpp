@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct RankReport {
   std::string host;
   std::set<int> cores;
   RankTimes times = {};
+  std::optional<std::uint64_t> wire_bytes = {};  ///< that left this rank inside MPI's calls while it trained
   struct Model {
     std::string name;
     std::uint64_t parameters = 0, first_step = 0, steps = 0;

@@ -15,6 +15,7 @@
 #include "scaling/measure/record.hpp"
 #include "scaling/measure/step_counter.hpp"
 #include "scaling/measure/weights_file.hpp"
+#include "scaling/measure/wire_bytes.hpp"
 #include "scaling/record/metadata.hpp"
 
 namespace hiple::scaling {
@@ -89,7 +90,12 @@ void measure_in(mpi::Session& session, const Setup& setup, const MeasureOptions&
   std::optional<StepCounter> counter;
   if (!options.counters.empty()) counter.emplace(options.counters, rank, setup.ranks);
   mpi::Ledger& ledger = mpi::Ledger::of_this_process();
-  const Watchers watchers{.phase = [&](Phase phase, const std::string& engine) { ledger.enter(phase, engine); },
+  std::optional<std::uint64_t> sent_before;
+  const Watchers watchers{.phase =
+                              [&](Phase phase, const std::string& engine) {
+                                if (phase == Phase::train) sent_before = wire_bytes_sent();
+                                ledger.enter(phase, engine);
+                              },
                           .steps =
                               [&](std::uint64_t steps) {
                                 ledger.step();
@@ -97,6 +103,7 @@ void measure_in(mpi::Session& session, const Setup& setup, const MeasureOptions&
                               }};
   RankReport report{.rank = rank, .host = host_name(), .cores = usable_cores()};
   report.times = measure(*strategy, world, clock, setup.warmup, watchers);
+  if (sent_before) report.wire_bytes = wire_bytes_sent().value() - *sent_before;
 
   const engine::Layout layout(setup.shape);
   report.models = describe(strategy->models(), layout);

@@ -57,7 +57,7 @@ class PendingSums {
 
   /// Starts a sum in place. All ranks start the same sums in the same order; nobody touches the values before wait().
   void start(std::span<float> values);
-  /// One look at the sums under way (MPI_Testall); nothing where there are none.
+  /// Looks at the sums under way (MPI_Testall), a few times while they are; nothing where there are none.
   void progress();
   /// Blocks until all are done.
   void wait();

@@ -6,6 +6,7 @@ import tempfile
 
 import numpy
 import pytest
+from conftest import OPEN_MPI
 from scaling_case import Result
 
 NETWORK, BATCH, STEPS = "32-96-64-8", 64, 20
@@ -56,6 +57,7 @@ def test_overlap_on_2_and_4_ranks(tmp_path, ranks, bucket):
 @pytest.mark.parametrize("ranks", [1, 2, 4])
 def test_naive_on_1_2_and_4_ranks(tmp_path, ranks):
     result = Result(tmp_path, ranks, "--strategy", "ddp", "--variant", "naive", *SHAPE)
+    assert result.record["wire_bytes"] is None  # nobody asked Open MPI to count
     assert_equal_to_single(result)
     assert result.calls() == {"MPI_Allreduce": (ranks * STEPS, ranks * STEPS * result.record["gradient_bytes"])}
 
@@ -63,3 +65,18 @@ def test_naive_on_1_2_and_4_ranks(tmp_path, ranks):
 def test_a_straggler_changes_no_number_on_2_ranks(tmp_path):
     result = Result(tmp_path, 2, "--strategy", "ddp", "--straggler", "1:3", "--jitter", "0.2", *SHAPE)
     assert_equal_to_single(result)
+
+
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_what_leaves_a_rank_is_2_n_minus_1_over_n_of_the_gradient_on_2_and_4_ranks(tmp_path, monkeypatch, ranks):
+    """By Open MPI's own count of the messages inside its collectives: claim C3, exactly."""
+    monkeypatch.setitem(OPEN_MPI, "OMPI_MCA_pml_monitoring_enable", "1")
+    record = Result(tmp_path, ranks, "--strategy", "ddp", "--bucket", 1 << 20, *SHAPE).record
+    if record["wire_bytes"] is None:
+        pytest.skip("this MPI does not count messages: Open MPI 4.1 with its component pml/monitoring does")
+    expected = STEPS * 2 * (ranks - 1) / ranks * record["gradient_bytes"]
+    # A ring cuts a sum into as many parts as there are ranks; parts differ by one number.
+    assert all(abs(sent - expected) <= STEPS * 2 * ranks * 4 for sent in record["wire_bytes"]), (record["wire_bytes"], expected)
+    silent = tmp_path / "hiple"
+    silent.mkdir()
+    assert Result(silent, ranks, "--strategy", "hiple", *SHAPE).record["wire_bytes"] == [0] * ranks
