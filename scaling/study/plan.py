@@ -27,7 +27,10 @@ def load_plan(study):
         raise BadInput(done.stderr.strip())
     if done.returncode != 0:
         raise RuntimeError(f"hiple-scaling plan failed: {done.stderr.strip()}")
-    return json.loads(done.stdout)
+    plan = json.loads(done.stdout)
+    for entry in plan["configurations"]:  # places without the path: results shall not tell where a checkout was
+        entry["place"] = pathlib.Path(entry["place"]).name
+    return plan
 
 
 def revision():

@@ -73,10 +73,10 @@ def append(path, line):
         file.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
-def load(folder):
+def load(folder, files="records*.jsonl"):
     """All launches of a results folder. Refuses a damaged line, and results of two revisions or two programs in one folder."""
     launches, named = [], {}
-    for path in sorted(pathlib.Path(folder).glob("records*.jsonl")):
+    for path in sorted(pathlib.Path(folder).glob(files)):
         for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             place = f"{path}:{number}"
             try:
@@ -90,7 +90,7 @@ def load(folder):
             if launches[-1].ok and launches[-1].revision != line["revision"]:
                 raise BadInput(f"{place}: the record is of revision {launches[-1].revision}, the launch of {line['revision']}")
     if not named:
-        raise BadInput(f"{folder}: no launches in records*.jsonl (measure first: jobs/scaling.sh STUDY.yaml)")
+        raise BadInput(f"{folder}: no launches in {files} (measure first: jobs/scaling.sh STUDY.yaml)")
     if len(named) > 1:
         places = ", ".join(f"{revision} in {place}" for revision, place in sorted(named.items()))
         raise BadInput(f"{folder}: results of {len(named)} revisions are not mixed: {places} (draw them from folders of their own)")

@@ -14,7 +14,6 @@ import os
 import pathlib
 import platform
 import re
-import shutil
 import signal
 import sys
 import time
@@ -41,21 +40,28 @@ def results_folder(options, built):
     return ROOT / "scaling/results" / f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}_{label}_{built}"
 
 
-def prepare_folder(folder, study, plan, built):
+def publish(path, text):
+    """Whole or not at all: jobs that share the folder may read it meanwhile."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(path)
+
+
+def prepare_folder(folder, study, plan, built, name):
     """The study file and its plan beside the data. A folder of another study or revision is refused."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "plan.json"
     if kept.exists():
         if json.loads(kept.read_text()) != plan:
             raise BadInput(f"{folder}: holds results of another study file (give another folder by --results)")
-        if any(folder.glob("records*.jsonl")):
-            found = records.load(folder)[0].line["revision"]
+        if (folder / name).exists():
+            found = records.load(folder, name)[0].line["revision"]
             if found != built:
                 raise BadInput(f"{folder}: holds results of revision {found}, and the program is {built} (results of two revisions "
                                "are not mixed: give another folder by --results)")
     else:
-        shutil.copyfile(study, folder / "study.yaml")
-        kept.write_text(json.dumps(plan, indent=1) + "\n")
+        publish(folder / "study.yaml", pathlib.Path(study).read_text(encoding="utf-8"))
+        publish(kept, json.dumps(plan, indent=1) + "\n")
 
 
 def chosen(plan, ranks):
@@ -87,7 +93,7 @@ def measure_all(plan, launcher, path, built, seed):
     """Launches by the schedule, a line each. Returns the schedule as it ended."""
     schedule = Schedule(plan, seed)
     if path.exists():
-        for launch in records.load(path.parent):
+        for launch in records.load(path.parent, path.name):
             if launch.id in schedule.configurations:
                 count(schedule, launch)
     for order, entry in enumerate(schedule, 1):
@@ -130,7 +136,7 @@ def measure_ceilings(plan, launcher, folder, built):
         elif record["metadata"]["revision"] != built:
             raise BadInput(f"the program changed while the study ran: {record['metadata']['revision']} is not {built}")
         else:
-            path.write_text(json.dumps(record, indent=1) + "\n")
+            publish(path, json.dumps(record, indent=1) + "\n")
 
 
 def run(options):
@@ -139,8 +145,8 @@ def run(options):
     folder = results_folder(options, built)
     part = chosen(full, options.ranks)
     seed = full["seed"] if options.order_seed is None else options.order_seed
-    prepare_folder(folder, options.study, full, built)
     name = f"-{options.part}" if options.part else ""
+    prepare_folder(folder, options.study, full, built, f"records{name}.jsonl")
     begin = datetime.datetime.now(datetime.timezone.utc)
     with Launcher(full) as launcher:
         possible, skipped = skip_impossible(part, launcher)
@@ -150,7 +156,7 @@ def run(options):
     unsettled = [entry["id"] for entry in possible["configurations"] if not schedule.is_settled(entry["id"])]
     failed = sorted(name for name, times in schedule.failures.items() if times)
     end = datetime.datetime.now(datetime.timezone.utc)
-    (folder / f"session{name}.json").write_text(json.dumps({
+    publish(folder / f"session{name}.json", json.dumps({
         "started": f"{begin:%Y-%m-%dT%H:%M:%SZ}", "ended": f"{end:%Y-%m-%dT%H:%M:%SZ}", "revision": built, "order_seed": seed,
         "host": platform.node(), "cores": len(os.sched_getaffinity(0)), "load_at_end": os.getloadavg(),
         "launcher": "srun" if is_in_slurm() else "mpirun", "skipped": skipped, "failed": failed,
