@@ -2,7 +2,7 @@
 nothing to draw. Points on shared cores are in none that shows a time."""
 
 from ceilings import link_bound
-from claims import formula, interface_ratios
+from claims import formula, wire_ratios
 from points import base_of, select
 from style import BOUND, IDEAL, LINK_LOOK, LOOK, curve, legend_below, panels, plt, short_count
 
@@ -130,26 +130,22 @@ def exposed(points, _):
 
 def traffic(points, _):
     """Bytes a rank sends in a step, over the gradient's, beside the formula. Shared cores do no harm to a count."""
-    counted = [(point, [sum(launch.monitored_bytes()) / point.ranks for launch in point.good if launch.monitored_bytes()])
-               for point in select(points, good=bool, ranks=lambda ranks: ranks > 1)]
-    counted = [(point, values) for point, values in counted if values]
-    interfaces = interface_ratios(points)
-    if not counted and not interfaces:
-        return "no launch with a count of bytes"
+    counts = [(point, sum(hosts) / point.ranks) for point, _, hosts in wire_ratios(points)]
+    if not counts:
+        return "no launch of ddp on hosts of their own, beside silent engines"
     figure, axes = panels(1, 6.0, 4.0)
-    axis = axes[0]
-    most = max(point.ranks for point, _ in counted + interfaces)
-    curve_x = [2 + i / 20 for i in range(20 * (most - 2) + 1)]
-    axis.plot(curve_x, [formula(x) for x in curve_x], label="2(N-1)/N", **IDEAL)
-    for name in LOOK:
-        mine = [(point.ranks, value) for point, values in counted if point.name == name for value in values]
+    axis, most = axes[0], max(point.ranks for point, _ in counts)
+    xs = [2 + i / 20 for i in range(20 * (most - 2) + 1)]
+    axis.plot(xs, [formula(x) for x in xs], label="2(N-1)/N", **IDEAL)
+    axis.plot(xs, [2 for _ in xs], label="limit for many ranks", **BOUND)
+    for name, shift in (("ddp overlap", -0.06), ("ddp naive", 0.06)):
+        mine = [(point.ranks + shift, value) for point, value in counts if point.name == name]
         if mine:
-            axis.plot(*zip(*mine), linestyle="none", label=f"{name}: Open MPI's monitoring", **LOOK[name])
-    if interfaces:
-        axis.plot([point.ranks + 0.08 for point, _ in interfaces], [value for _, value in interfaces], linestyle="none", marker="x",
-                  color=LINK_LOOK[0]["color"], label="ddp: interfaces' counters, with headers")
-    axis.set(xlabel="ranks", ylabel="bytes sent a rank and step / gradient", xticks=range(2, most + 1), xlim=(1.7, most + 0.3))
-    axis.set_ylim(bottom=-0.05)
+            axis.plot(*zip(*mine), linestyle="none", label=f"{name}, each launch, with headers", **{**LOOK[name], "markerfacecolor": "none"})
+    quiet = sorted({point.ranks for point in select(points, strategy="hiple") if any(launch.sent_bytes() for launch in point.good)})
+    axis.plot(quiet, [0 for _ in quiet], linestyle="none", label="hiple: no call while training", **LOOK["hiple"])
+    axis.set(xlabel="ranks, each on a host of its own", ylabel="bytes sent a rank and step / gradient", xticks=range(2, most + 1),
+             xlim=(1.7, most + 0.3), ylim=(-0.1, 2.2))
     legend_below(figure, axes)
     return figure
 

@@ -61,7 +61,6 @@ class Launcher:
         clean = {name: value for name, value in os.environ.items() if not name.startswith(LAUNCHER_VARIABLES)}
         clean.update({f"OMPI_MCA_{name}": value for name, value in self.open_mpi.items()})
         clean["OMPI_MCA_btl_base_warn_component_unused"] = "0"
-        clean["OMPI_MCA_pml_monitoring_enable"] = "1"
         if os.geteuid() == 0:
             clean.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
         if not self.slurm and configuration["ranks"] > len(self.cores):

@@ -49,16 +49,9 @@ class Launch:
     def rank_step_seconds(self, rank):
         return median(self.record["per_rank"][rank]["step_seconds"])
 
-    def monitored_bytes(self):
-        """Bytes that each rank sent a step by Open MPI's own count, over the gradient's; nothing where it did not count."""
-        if not self.ok or not self.record.get("wire_bytes"):
-            return None
-        whole = self.record["steps"] * self.record["gradient_bytes"]
-        return [sent / whole for sent in self.record["wire_bytes"]]
-
-    def interface_bytes(self):
-        """Bytes that left all hosts' interfaces in the launch, start and end included; nothing without made-up hosts."""
-        return sum(host["bytes"] for host in self.told["sent"]) if self.told.get("sent") else None
+    def sent_bytes(self):
+        """Bytes that left each host's interface in the launch, start and end included; nothing without made-up hosts."""
+        return [host["bytes"] for host in self.told["sent"]] if self.told.get("sent") else None
 
     def steps_sent(self):
         """Steps whose gradients crossed the links: warm-up and training. Both begin with weights from the first rank to all, two

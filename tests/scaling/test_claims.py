@@ -29,7 +29,8 @@ def test_all_hold_where_the_world_is_so(tmp_path):
 @pytest.mark.parametrize("changes,claim,word", [
     ({"ddp_bytes": 1.2}, "C3", "the formula says"),
     ({"ddp_silent": True}, "C3", "not every rank took part"),
-    ({"headers": 1.3}, "C3", "the interfaces counted"),
+    ({"headers": 1.3}, "C3", "the formula says"),
+    ({"last_rank": 0.5, "headers": 1.3}, "C3", "a rank sent only"),
     ({"ddp_speed": 0.3}, "C4", "The step was halved in: ddp_"),
     ({"hiple_calls": 1}, "C9", "1 MPI calls"),
     ({"certified": False}, "C9", "certificate missing"),
@@ -72,6 +73,13 @@ def test_shared_cores_give_no_time(tmp_path):
     found = {verdict.id: verdict.verdict for verdict in judge(points)}
     assert found["C4"] == found["C19"] == NOT_SHOWN
     assert found["C3"] == HOLDS, "a count needs no core of its own"
+
+
+def test_without_hosts_no_bytes_are_shown(tmp_path):
+    made = sample.World()
+    one = made.configuration("ddp", ranks=2)
+    verdict = verdicts(sample.write(tmp_path, [made.launch(one)], [one]))["C3"]
+    assert verdict.verdict == NOT_SHOWN and "no bytes were counted" in verdict.sentences[0]
 
 
 def test_the_base_case_has_the_same_rows(tmp_path):
