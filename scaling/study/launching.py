@@ -100,7 +100,7 @@ class Launcher:
             output = pathlib.Path(folder) / "record.json"
             command = [str(program()), *words, "--output", str(output)]
             environment = self._environment(configuration)
-            told = {"link": configuration["link"], "cores": len(self.cores),
+            told = {"link": configuration["link"], "cores": len(self.cores), "load": os.getloadavg()[0],
                     "shares_cores": not self.slurm and configuration["ranks"] > len(self.cores)}
             hosts = None
             if configuration["link"] == "none":

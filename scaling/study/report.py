@@ -13,6 +13,9 @@ from points import base_of, make_points, select
 from style import plt, save
 
 
+BUSY = 1.5  # load a core; the study's own launches, one after the other, make 1 at most
+
+
 def load_sessions(folder):
     return [json.loads(path.read_text()) for path in sorted(folder.glob("session*.json"))]
 
@@ -57,6 +60,10 @@ def shortfalls(launches, sessions):
     if wide:
         lines.append(f"- {len(wide)} of {sum(point.is_timed for point in make_points(launches))} timed configurations have an interval wider "
                      "than the study asks for, after the most launches that it allows; the intervals below say how wide.")
+    loads = sorted(launch.told["load"] / launch.told["cores"] for launch in launches if "load" in launch.told)
+    if loads and loads[len(loads) // 2] > BUSY:
+        lines.append(f"- **The machine was not idle**: when launches began, its load a core was {loads[len(loads) // 2]:.1f} in the middle and "
+                     f"{loads[-1]:.1f} at most. Times are those of a machine shared with others, and are to be measured again.")
     shared = sum(launch.shares_cores for launch in launches)
     if shared:
         lines.append(f"- {shared} launches had more ranks than cores: used for counts and bytes, for no time.")
@@ -75,8 +82,13 @@ def times(points):
         rows.append((point.name, point.network, point.batch, point.ranks, point.link, ", ".join(notes) or "-", claims.show(point.step, "", 1e3),
                      f"{rate:.4g}", claims.show(base.step, "", 1e3) if base else "not measured",
                      f"{point.step.median / base.step.median:.3g}" if base else "-", len(point.good)))
-    head = ("strategy", "network", "rows a step", "ranks", "link", "disturbed by", "step (ms)", "rows/s", "one rank alone, same rows (ms)", "times", "launches")
+    head = ("strategy", "network", "rows a step", "ranks", "link", "disturbed by", "step (ms)", "rows/s",
+            "one rank alone, same rows (ms)", "times", "launches")
     return table(head, rows) if rows else ["No configuration had a core for each rank."]
+
+
+def engine_seconds(launch):
+    return [engine["seconds"] for engine in launch.record["engines"]]
 
 
 def no_help(points):
@@ -84,21 +96,22 @@ def no_help(points):
     lines = []
     for point in select(points, strategy="hiple", is_timed=True, spread=lambda spread: spread > 1):
         record = point.good[0].record
-        even = point.times(lambda launch: launch.record["makespan_seconds"] * launch.ranks / sum(e["seconds"] for e in launch.record["engines"]))
-        longest = point.times(lambda launch: max(e["seconds"] for e in launch.record["engines"]) / launch.record["makespan_seconds"])
-        lines.append(f"- Engines of different cost: {len(record['engines'])} engines, the largest {point.spread:g} times the smallest, on {point.ranks} "
-                     f"ranks. Makespan {claims.show(point.makespan, ' s')}, rank-seconds {claims.show(point.rank_seconds, ' s')}; the makespan is "
-                     f"{claims.show(even)} times what an even division would take, and the longest engine alone is {claims.percent(longest.median)} of it: "
-                     "more ranks shorten nothing below that.")
+        even = point.times(lambda launch: launch.record["makespan_seconds"] * launch.ranks / sum(engine_seconds(launch)))
+        longest = point.times(lambda launch: max(engine_seconds(launch)) / launch.record["makespan_seconds"])
+        lines.append(f"- Engines of different cost: {len(record['engines'])} engines, the largest {point.spread:g} times the smallest, on "
+                     f"{point.ranks} ranks. Makespan {claims.show(point.makespan, ' s')}, rank-seconds "
+                     f"{claims.show(point.rank_seconds, ' s')}; the makespan is {claims.show(even)} times what an even division would take, "
+                     f"and the longest engine alone is {claims.percent(longest.median)} of it: more ranks shorten nothing below that.")
     if not lines:
         lines.append("- Engines of different cost were not measured (with a core a rank): the makespan is that of the slowest engine, always.")
     for point in select(points, strategy="hiple", is_timed=True, is_disturbed=False, link="none", ranks=lambda ranks: ranks > 1):
         base = select(points, strategy="single", network=point.network, batch=point.batch // point.ranks)
         if "weak" in point.configuration["scaling"] and base and base[0].is_timed:
-            lines.append(f"- {point.ranks} engines of {point.network} side by side: a step takes {claims.show(ratio(point.step, base[0].step))} times that of one "
-                         "alone. Where that is above 1, they share the memory, the caches and the clock of one machine, which no law divides.")
-    lines.append("- A single engine is not made faster: its step is that of one rank. A shared objective over more ranks is the only way to shorten it, "
-                 "where the link allows (C4).")
+            lines.append(f"- {point.ranks} engines of {point.network} side by side: a step takes "
+                         f"{claims.show(ratio(point.step, base[0].step))} times that of one alone. Where that is above 1, they share the "
+                         "memory, the caches and the clock of one machine.")
+    lines.append("- A single engine is not made faster: its step is that of one rank. Only a shared objective over more ranks can shorten "
+                 "it, where the link allows (C4).")
     lines.append("- Start and end of MPI do synchronise all ranks, once each; so does the barrier before the first step.")
     return lines
 
@@ -109,12 +122,13 @@ def page(folder, launches, points, drawn):
     verdicts = claims.judge(points)
     lines = [f"# Scaling study `{plan['name']}`", "", "Written from the data of this folder; nothing in it is typed by hand.", ""]
     lines += origin(plan, launches, sessions)
-    lines += ["", f"{claims.counted(len(launches), 'launch')} of {claims.counted(len(points), 'configuration')}. A launch gives one value, the median of its steps after warm-up, a step as long as "
-              "its slowest rank. Figures are medians over launches with the order-statistic interval of 95 % [low, high]; no value is left out.", "",
-              "## Verdicts", ""]
+    lines += ["", f"{claims.counted(len(launches), 'launch')} of {claims.counted(len(points), 'configuration')}. A launch gives one value, "
+              "the median of its steps after warm-up, a step as long as its slowest rank. Figures are medians over launches with the "
+              "order-statistic interval of 95 % [low, high]; no value is left out.", "", "## Verdicts", ""]
     lines += table(("claim", "", "verdict"), [(verdict.id, verdict.claim, f"**{verdict.verdict}**") for verdict in verdicts])
     lines += ["", "HOLDS and FAILS are about what was measured here: this machine, these sizes, at most "
-              f"{max((point.ranks for point in points), default=0)} ranks. Other claims of the study need other strategies, GPUs or data, and are not judged here.", ""]
+              f"{max((point.ranks for point in points), default=0)} ranks. Other claims of the study need other strategies, GPUs or data, "
+              "and are not judged here.", ""]
     for verdict in verdicts:
         lines += [f"### {verdict.id}: {verdict.verdict}", "", *[f"- {sentence}" for sentence in verdict.sentences], ""]
     lines += ["## Where independence does not help", "", *no_help(points), "", "## What was not measured as it should be", "",

@@ -11,7 +11,7 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE = ("#000000", "#E69F00", "#
 LOOK = {
     "single": dict(color=BLACK, marker="s"),
     "ddp overlap": dict(color=RED, marker="o"),
-    "ddp naive": dict(color=ORANGE, marker="v"),
+    "ddp naive": dict(color=ORANGE, marker="v", markersize=8, markerfacecolor="none"),
     "hiple": dict(color=BLUE, marker="D"),
 }
 LINK_LOOK = [dict(color=GREEN, marker="o"), dict(color=PURPLE, marker="^"), dict(color=SKY, marker="v"), dict(color=ORANGE, marker="P")]
@@ -40,7 +40,7 @@ def legend_below(figure, axes):
         for handle, label in zip(*axis.get_legend_handles_labels()):
             found.setdefault(label, handle)
     figure.legend(found.values(), found.keys(), loc="lower center",
-                  ncol=min(4, max(1, len(found))), bbox_to_anchor=(0.5, 1.0))
+                  ncol=min(4 if figure.get_figwidth() > 8 else 2, max(1, len(found))), bbox_to_anchor=(0.5, 1.0))
 
 
 def curve(axis, xs, estimates, scale=1.0, **look):
@@ -49,7 +49,8 @@ def curve(axis, xs, estimates, scale=1.0, **look):
     low = [scale * (value.median - (value.low if value.has_interval else value.median)) for value in estimates]
     high = [scale * ((value.high if value.has_interval else value.median) - value.median) for value in estimates]
     hollow = any(not value.has_interval for value in estimates)
-    axis.errorbar(xs, medians, yerr=[low, high], capsize=3, linewidth=1.4, **({"markerfacecolor": "white"} if hollow else {}), **look)
+    style = {"linewidth": 1.4, "capsize": 3, **look, **({"markerfacecolor": "white"} if hollow else {})}
+    axis.errorbar(xs, medians, yerr=[low, high], **style)
 
 
 def short_count(value):

@@ -28,6 +28,7 @@ class World:
         self.straggler_reaches_others = False
         self.headers = 1.05
         self.last_rank = 1.0       # of what the others send
+        self.load = 1.0
         self.order = 0
 
     def noisy(self, value):
@@ -74,7 +75,7 @@ class World:
             "certificate": {"verdict": "synchronised" if calls else "synchronisation-free"} if self.certified else None,
             "metadata": {"revision": self.revision, "compiler": "GCC 12", "mpi": "Open MPI v4.1.4", "onednn": "2.6.3", "processor": "P",
                          "kernel": "Linux", "started": "2026-11-30T00:00:00Z"}}
-        told = {"link": link, "cores": self.cores, "shares_cores": ranks > self.cores, "status": 0}
+        told = {"link": link, "cores": self.cores, "load": self.load, "shares_cores": ranks > self.cores, "status": 0}
         if link != "none":
             sent = share * gradient * (steps + warmup + 1) * self.headers + 100_000
             told["sent"] = [{"bytes": round(sent * (self.last_rank if rank == ranks - 1 else 1.0)), "packets": 100} for rank in range(ranks)]
@@ -90,7 +91,8 @@ class World:
             all_ += [self.configuration("ddp", network=network, ranks=2, link=link, variant=variant) for link in LINKS for variant in ("overlap", "naive")]
         all_ += [self.configuration("ddp", ranks=2, batch=256, scaling=("weak",)), self.configuration("hiple", ranks=2, batch=256, scaling=("weak",))]
         all_ += [self.configuration("hiple", ranks=2, link=link) for link in LINKS]
-        all_ += [self.configuration(strategy, batch=128 * ranks, ranks=ranks, link="1gbit") for strategy in ("ddp", "hiple") for ranks in (3, 4)]
+        all_ += [self.configuration(strategy, batch=128 * ranks, ranks=ranks, link="1gbit")
+                 for strategy in ("ddp", "hiple") for ranks in (3, 4)]
         all_ += [self.configuration(strategy, ranks=2, straggler="1:2") for strategy in ("ddp", "hiple")]
         all_ += [self.configuration(strategy, ranks=2, jitter="0.05") for strategy in ("ddp", "hiple")]
         all_ += [self.configuration("hiple", ranks=2, spread="4", engines=6)]

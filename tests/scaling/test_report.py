@@ -85,6 +85,14 @@ def test_a_page_that_fails_says_fails(tmp_path):
     assert "each rank | **FAILS** |" in page and "### C9: FAILS" in page
 
 
+def test_a_busy_machine_is_named(tmp_path):
+    made = sample.World()
+    made.load = 20.0
+    folder = sample.sample(tmp_path, made)
+    launches = records.load(folder)
+    assert "**The machine was not idle**" in report.page(folder, launches, make_points(launches), [])
+
+
 def test_mixed_results_are_refused(tmp_path):
     folder = sample.sample(tmp_path)
     other = sample.World()
