@@ -100,7 +100,7 @@ void PendingSums::progress() {
   if (count_ == 0) return;
   const Communicator::Timer timer(communicator_.seconds_);
   // One look moves a fragment or two of 128 KiB, and costs little where there is nothing to move.
-  constexpr int looks = 32;
+  constexpr int looks = 16;
   int done = 0;
   for (int look = 0; look < looks && done == 0; ++look)
     check(MPI_Testall(static_cast<int>(count_), requests_.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
