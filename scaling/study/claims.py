@@ -6,6 +6,8 @@ from intervals import estimate, ratio
 from points import base_of, select
 
 HOLDS, FAILS, NOT_SHOWN = "HOLDS", "FAILS", "NOT SHOWN"
+# Open MPI's monitoring counts the messages inside a collective: what deviates is another algorithm, or a few words beside the data.
+EXACT = 0.02
 # An interface counts headers and acknowledgements too: 66 bytes in a frame of 1514, and one small frame for two large ones.
 LEAST, MOST = 0.97, 1.12
 
@@ -56,6 +58,19 @@ def wire_ratios(points):
     return found
 
 
+def monitoring(points):
+    """What Open MPI's monitoring says of ddp: a sentence a rank count, and a sentence for each configuration that contradicts."""
+    seen, wrong = {}, []
+    for point in select(points, strategy="ddp", good=bool, ranks=lambda ranks: ranks > 1):
+        for ratios in filter(None, (launch.monitored_ratios() for launch in point.good)):
+            seen.setdefault(point.ranks, []).extend(ratios)
+            if any(abs(value / formula(point.ranks) - 1) > EXACT for value in ratios):
+                wrong.append(f"{point.id}: by Open MPI's monitoring the ranks sent {min(ratios):.4f} to {max(ratios):.4f} of the gradient "
+                             f"a step; the formula says {formula(point.ranks):.4f} of each.")
+    return [f"{ranks} ranks: by Open MPI's monitoring each rank sent {min(values):.4f} to {max(values):.4f} of the gradient a step; 2(N-1)/N is "
+            f"{formula(ranks):.4f}." for ranks, values in sorted(seen.items())], wrong
+
+
 def claim_bytes(points):
     result = Verdict("C3", "ddp moves 2(N-1)/N of the gradient per rank and step, every rank every step")
     wrong, means = [], {}
@@ -64,6 +79,9 @@ def claim_bytes(points):
             if launch.record["train_calls"] < launch.record["steps"] * point.ranks:
                 wrong.append(f"{point.id}: {counted(launch.record['train_calls'], 'MPI call')} in {launch.record['steps']} steps of "
                              f"{point.ranks} ranks: not every rank took part in every step.")
+    counts, monitoring_wrong = monitoring(points)
+    wrong += monitoring_wrong
+    result.sentences += counts
     for point, launch, hosts in wire_ratios(points):
         mean, right = sum(hosts) / point.ranks, formula(point.ranks)
         means.setdefault(point.ranks, []).append((mean, min(hosts), max(hosts)))
@@ -78,10 +96,10 @@ def claim_bytes(points):
         result.sentences.append(f"{ranks} hosts: by their interfaces a rank sent {low:.4f} to {high:.4f} of the gradient a step in "
                                 f"{counted(len(values), 'launch')}, headers and acknowledgements included ({low / formula(ranks):.3f} to "
                                 f"{high / formula(ranks):.3f} of 2(N-1)/N = {formula(ranks):.4f}); single ranks {min(v[1] for v in values):.3f} to "
-                                f"{max(v[2] for v in values):.3f}.")
+                                f"{max(v[2] for v in values):.3f}, since the first weights come from one.")
     if not means:
-        result.sentences.append("No launch of ddp on hosts of their own, beside silent engines on such hosts: no bytes were counted.")
-    if wrong or means:
+        result.sentences.append("No launch of ddp on hosts of their own, beside silent engines on such hosts: no interface counted.")
+    if wrong or means or counts:
         result.verdict = FAILS if wrong else HOLDS
     result.sentences += list(dict.fromkeys(wrong))
     return result
@@ -170,6 +188,8 @@ def traces(launch):
     found = [f"{record[name]:g} {what}" for name, what in (("train_calls", "MPI calls"), ("train_bytes", "bytes"),
                                                            ("seconds_in_mpi", "s in MPI"), ("wait_seconds", "s of waiting"))
              if record.get(name)]
+    if any(record.get("wire_bytes") or []):
+        found.append(f"{sum(record['wire_bytes'])} bytes handed to Open MPI's transport")
     verdict = (record.get("certificate") or {}).get("verdict", "missing")
     return found + ([f"certificate {verdict}"] if verdict != "synchronisation-free" else [])
 

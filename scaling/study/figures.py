@@ -133,19 +133,21 @@ def exposed(points, _):
 def traffic(points, _):
     """Bytes a rank sends in a step, over the gradient's, beside the formula. Shared cores do no harm to a count."""
     counts = [(point, sum(hosts) / point.ranks) for point, _, hosts in wire_ratios(points)]
-    if not counts:
-        return "no launch of ddp on hosts of their own, beside silent engines"
+    exact = [(point, value) for point in select(points, good=bool, ranks=lambda ranks: ranks > 1) for launch in point.good
+             for value in launch.monitored_ratios() or []]
+    if not counts and not exact:
+        return "no launch in which bytes were counted"
     figure, axes = panels(1, 6.0, 4.0)
-    axis, most = axes[0], max(point.ranks for point, _ in counts)
+    axis, most = axes[0], max(point.ranks for point, _ in counts + exact)
     xs = [2 + i / 20 for i in range(20 * (most - 2) + 1)]
     axis.plot(xs, [formula(x) for x in xs], label="2(N-1)/N", **IDEAL)
     axis.plot(xs, [2 for _ in xs], label="limit for many ranks", **BOUND)
-    for name, shift in (("ddp overlap", -0.06), ("ddp naive", 0.06)):
-        mine = [(point.ranks + shift, value) for point, value in counts if point.name == name]
-        if mine:
-            axis.plot(*zip(*mine), linestyle="none", label=f"{name}, each launch, with headers", **{**LOOK[name], "markerfacecolor": "none"})
-    quiet = sorted({point.ranks for point in select(points, strategy="hiple") if any(launch.sent_bytes() for launch in point.good)})
-    axis.plot(quiet, [0 for _ in quiet], linestyle="none", label="hiple: no call while training", **LOOK["hiple"])
+    for source, found, shift in (("by Open MPI", exact, 0.0), ("by interfaces, with headers", counts, 0.12)):
+        for name in LOOK:
+            mine = sorted({(point.ranks + shift, round(value, 4)) for point, value in found if point.name == name})
+            if mine:
+                face = {"markerfacecolor": "none"} if shift else {}
+                axis.plot(*zip(*mine), linestyle="none", label=f"{name}, {source}", **{**LOOK[name], **face})
     axis.set(xlabel="ranks, each on a host of its own", ylabel="bytes sent a rank and step / gradient", xticks=range(2, most + 1),
              xlim=(1.7, most + 0.3), ylim=(-0.1, 2.2))
     legend_below(figure, axes)
@@ -230,12 +232,12 @@ def ceilings(_, measured):
     axes[0].set(xscale="log", xlabel="numbers in an array", ylabel="GB/s, one core", title="memory")
     axes[0].set_ylim(bottom=0)
     for (name, values), look in zip(sorted(sums.items()), LINK_LOOK):
-        label = "one host" if name.startswith("ranks") else name
+        label = f"{measured.records[name]['ranks']} ranks" if name.startswith("ranks") else f"2 hosts, {name}"
         axes[1].plot([p["size"] for p in values], [MS * p["median_seconds"] for p in values], label=f"all-reduce, {label}", **look)
         if not name.startswith("ranks"):
             axes[1].plot([p["size"] for p in values], [MS * link_bound(name, measured.records[name]["ranks"], p["size"]) for p in values],
                          color=look["color"], linestyle=":", linewidth=1.2)
-    axes[1].set(xscale="log", yscale="log", xlabel="bytes", ylabel="ms (dotted: the link)", title="all-reduce, 2 ranks")
+    axes[1].set(xscale="log", yscale="log", xlabel="bytes", ylabel="ms (dotted: the link)", title="all-reduce")
     legend_below(figure, axes)
     return figure
 

@@ -18,12 +18,13 @@ from plan import program  # noqa: E402
 LAUNCHER_VARIABLES = ("OMPI_COMM_", "OMPI_MCA_ess", "OMPI_MCA_orte", "PMIX_", "PMI_")
 
 
-def usable_cores():
-    return len(os.sched_getaffinity(0))
-
-
 def is_in_slurm():
     return "SLURM_JOB_ID" in os.environ and shutil.which("srun") is not None
+
+
+def is_in_allocation():
+    """Of Slurm, PBS, LSF or Grid Engine: mpirun then knows the hosts, and this one's cores are not all there are."""
+    return any(name in os.environ for name in ("SLURM_JOB_ID", "PBS_NODEFILE", "LSB_HOSTS", "PE_HOSTFILE"))
 
 
 class Launcher:
@@ -34,13 +35,14 @@ class Launcher:
         self.open_mpi = plan["open_mpi"]
         self.cores = sorted(os.sched_getaffinity(0))
         self.slurm = is_in_slurm()
+        self.allocation = is_in_allocation()
         self.stack = contextlib.ExitStack()
         self.hosts = {}
         self.no_network = None
 
     def __enter__(self):
-        if self.slurm:
-            self.no_network = "inside an allocation of Slurm the links are what they are"
+        if self.allocation:
+            self.no_network = "inside an allocation the links are what they are"
         else:
             self.no_network = network.reason_against()
         return self
@@ -61,9 +63,10 @@ class Launcher:
         clean = {name: value for name, value in os.environ.items() if not name.startswith(LAUNCHER_VARIABLES)}
         clean.update({f"OMPI_MCA_{name}": value for name, value in self.open_mpi.items()})
         clean["OMPI_MCA_btl_base_warn_component_unused"] = "0"
+        clean["OMPI_MCA_pml_monitoring_enable"] = "1"
         if os.geteuid() == 0:
             clean.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-        if not self.slurm and configuration["ranks"] > len(self.cores):
+        if not self.allocation and configuration["ranks"] > len(self.cores):
             clean.update(OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1")
         return clean
 
@@ -72,7 +75,7 @@ class Launcher:
         ranks = str(configuration["ranks"])
         if self.slurm:
             return ["srun", "--mpi=pmix", "--ntasks", ranks, "--cpu-bind=cores", *command]
-        bind = "core" if configuration["ranks"] <= len(self.cores) else "none"
+        bind = "core" if self.allocation or configuration["ranks"] <= len(self.cores) else "none"
         return ["mpirun", "-n", ranks, "--bind-to", bind, *command]
 
     def _network_words(self, hosts, command):
@@ -101,7 +104,7 @@ class Launcher:
             command = [str(program()), *words, "--output", str(output)]
             environment = self._environment(configuration)
             told = {"link": configuration["link"], "cores": len(self.cores), "load": os.getloadavg()[0],
-                    "shares_cores": not self.slurm and configuration["ranks"] > len(self.cores)}
+                    "shares_cores": not self.allocation and configuration["ranks"] > len(self.cores)}
             hosts = None
             if configuration["link"] == "none":
                 words = self._words(configuration, command)

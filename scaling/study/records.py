@@ -49,6 +49,14 @@ class Launch:
     def rank_step_seconds(self, rank):
         return median(self.record["per_rank"][rank]["step_seconds"])
 
+    def monitored_ratios(self):
+        """What each rank handed to Open MPI's transport in a step, by its monitoring, over the gradient's bytes; nothing where it
+        did not count."""
+        if not self.record.get("wire_bytes"):
+            return None
+        whole = self.record["steps"] * self.record["gradient_bytes"]
+        return [sent / whole for sent in self.record["wire_bytes"]]
+
     def sent_bytes(self):
         """Bytes that left each host's interface in the launch, start and end included; nothing without made-up hosts."""
         return [host["bytes"] for host in self.told["sent"]] if self.told.get("sent") else None

@@ -43,9 +43,14 @@ def origin(plan, launches, sessions):
     return lines
 
 
-def shortfalls(launches, sessions):
+def shortfalls(launches, sessions, measured):
     """What was not measured as it should have been; all of it is said."""
     lines = []
+    for point in select(make_points(launches), strategy="single", is_timed=True):
+        bound = measured.step_bound(point.network, point.batch)
+        if bound and point.step.median < bound:
+            lines.append(f"- {point.id} is faster ({claims.show(point.step, ' ms', 1e3)}) than the bound of a core ({1e3 * bound:.4g} ms): the "
+                         "ceilings were measured while the machine did something else, and bound nothing.")
     for session in sessions:
         for reason in sorted({entry["reason"] for entry in session["skipped"]}):
             count = sum(entry["reason"] == reason for entry in session["skipped"])
@@ -132,7 +137,7 @@ def page(folder, launches, points, drawn):
     for verdict in verdicts:
         lines += [f"### {verdict.id}: {verdict.verdict}", "", *[f"- {sentence}" for sentence in verdict.sentences], ""]
     lines += ["## Where independence does not help", "", *no_help(points), "", "## What was not measured as it should be", "",
-              *shortfalls(launches, sessions), "", "## Step times", "", *times(points), "", "## Figures", ""]
+              *shortfalls(launches, sessions, Ceilings(folder)), "", "## Step times", "", *times(points), "", "## Figures", ""]
     for name, reason in drawn:
         lines += [f"{figures.TITLES[name]}", "", f"Not drawn: {reason}." if reason else f"![{name}](figures/{name}.png)", ""]
     return "\n".join(lines)

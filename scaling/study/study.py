@@ -116,12 +116,13 @@ def count(schedule, launch):
         schedule.note_failure(launch.id)
 
 
-def measure_ceilings(plan, launcher, folder, built):
-    """The micro-benchmarks alone, on as many ranks as have a core, and over each link between two hosts."""
-    wanted = [("alone", {"ranks": 1, "link": "none"}, [])]
+def measure_ceilings(plan, launcher, folder, built, ranks):
+    """The micro-benchmarks alone, on as many ranks as have a core, and over each link between two hosts; in a job for one rank count
+    on that many."""
     links = sorted({entry["link"] for entry in plan["configurations"]} - {"none"})
     most = max((entry["ranks"] for entry in plan["configurations"] if entry["link"] == "none"), default=1)
-    together = min(most, len(launcher.cores)) if not launcher.slurm else most
+    together = most if launcher.allocation else min(most, len(launcher.cores))
+    wanted = [("alone", {"ranks": 1, "link": "none"}, [])] if ranks in (None, 1) else []
     if together > 1:
         wanted.append((f"ranks{together}", {"ranks": together, "link": "none"}, []))
     wanted += [(link, {"ranks": 2, "link": link}, ["--only", "messages"]) for link in links]
@@ -150,8 +151,7 @@ def run(options):
     begin = datetime.datetime.now(datetime.timezone.utc)
     with Launcher(full) as launcher:
         possible, skipped = skip_impossible(part, launcher)
-        if options.part is None:
-            measure_ceilings(possible, launcher, folder, built)
+        measure_ceilings(possible, launcher, folder, built, options.ranks)
         schedule = measure_all(possible, launcher, folder / f"records{name}.jsonl", built, seed)
     unsettled = [entry["id"] for entry in possible["configurations"] if not schedule.is_settled(entry["id"])]
     failed = sorted(name for name, times in schedule.failures.items() if times)

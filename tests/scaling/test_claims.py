@@ -27,7 +27,8 @@ def test_all_hold_where_the_world_is_so(tmp_path):
 
 
 @pytest.mark.parametrize("changes,claim,word", [
-    ({"ddp_bytes": 1.2}, "C3", "the formula says"),
+    ({"ddp_bytes": 1.03}, "C3", "by Open MPI's monitoring the ranks sent 1.03"),
+    ({"ddp_bytes": 1.2, "monitored": False}, "C3", "the formula says"),
     ({"ddp_silent": True}, "C3", "not every rank took part"),
     ({"headers": 1.3}, "C3", "the formula says"),
     ({"last_rank": 0.5, "headers": 1.3}, "C3", "a rank sent only"),
@@ -76,10 +77,15 @@ def test_shared_cores_give_no_time(tmp_path):
 
 
 def test_without_hosts_no_bytes_are_shown(tmp_path):
-    made = sample.World()
+    made = world(monitored=False)
     one = made.configuration("ddp", ranks=2)
     verdict = verdicts(sample.write(tmp_path, [made.launch(one)], [one]))["C3"]
-    assert verdict.verdict == NOT_SHOWN and "no bytes were counted" in verdict.sentences[0]
+    assert verdict.verdict == NOT_SHOWN and "no interface counted" in verdict.sentences[0]
+
+
+def test_one_meter_is_enough(tmp_path):
+    found = verdicts(sample.sample(tmp_path, world(monitored=False)))["C3"]
+    assert found.verdict == HOLDS and not any("monitoring" in sentence for sentence in found.sentences)
 
 
 def test_the_base_case_has_the_same_rows(tmp_path):

@@ -93,6 +93,19 @@ def test_a_busy_machine_is_named(tmp_path):
     assert "**The machine was not idle**" in report.page(folder, launches, make_points(launches), [])
 
 
+def test_a_time_under_its_bound_is_named(tmp_path):
+    folder = sample.sample(tmp_path)
+    slow = sample.micro()
+    for series in slow["series"]:
+        for point in series["points"]:
+            point["rate"] /= 1e6
+    (folder / "micro/alone.json").write_text(json.dumps(slow))
+    launches = records.load(folder)
+    assert "bound nothing" in report.page(folder, launches, make_points(launches), [])
+    sample.sample(tmp_path / "right")
+    assert "bound nothing" not in report.page(tmp_path / "right", launches, make_points(launches), [])
+
+
 def test_mixed_results_are_refused(tmp_path):
     folder = sample.sample(tmp_path)
     other = sample.World()
