@@ -44,6 +44,7 @@ struct Code {
   Status status = Status::abstain;
   Reason reason = Reason::none;
   std::uint8_t flags = 0;
+  std::uint16_t finding_mask = 0;  ///< all bits, and so no_index, where nothing is decided
 };
 
 std::array<Code, 128> all_codes() {
@@ -54,6 +55,7 @@ std::array<Code, 128> all_codes() {
     code.reason = static_cast<Reason>((bits >> 2) & 7);
     code.flags = static_cast<std::uint8_t>(((bits & 32) != 0 ? flag::firm : 0) | ((bits & 64) != 0 ? flag::critical : 0) |
                                            (code.status == Status::escalate ? flag::escalated : 0));
+    code.finding_mask = code.status == Status::decide ? 0 : no_index;
   }
   return codes;
 }
@@ -82,11 +84,11 @@ struct ColumnarEvaluator::Work {
     if (!planes || !done) throw std::bad_alloc();
     std::fill(plane_at(columnar::nowhere), plane_at(columnar::nowhere) + tile_words, 0);
     std::fill(plane_at(columnar::everywhere), plane_at(columnar::everywhere) + tile_words, ~std::uint64_t{0});
-    finding_of_record.assign(law.records.size(), no_index);
+    finding_after.assign(law.records.size() + 1, no_index);
     for (const Rule& rule : law.rules) {
       if (!rule.in_force) continue;
       const std::size_t first = law.questions[law.findings[rule.finding].question].first_finding;
-      finding_of_record[rule.record] = static_cast<std::uint16_t>(rule.finding - first);
+      finding_after[rule.record + 1] = static_cast<std::uint16_t>(rule.finding - first);
     }
   }
 
@@ -111,7 +113,7 @@ struct ColumnarEvaluator::Work {
   hwy::AlignedFreeUniquePtr<std::uint64_t[]> planes, done;
   std::vector<std::uint32_t> rules;  ///< [questions, cases]: the first record that is cited
   const std::array<Code, 128> codes;
-  std::vector<std::uint16_t> finding_of_record;
+  std::vector<std::uint16_t> finding_after;  ///< of each record, one further on: the first is for no_rule_index, plus one
   std::size_t count = 0;
   std::vector<Words> added;  ///< of each engine, in this round
   Words broadened{}, capped{};
@@ -253,18 +255,20 @@ void ColumnarEvaluator::Work::write_question(std::size_t question, Decision* to)
     std::uint64_t bytes = 0;
     for (std::size_t bit = 0; bit < code.size(); ++bit) bytes |= ((code[bit][i / 64] >> (i % 64)) & 0xFF) << (8 * bit);
     bytes = transposed(bytes);
-    const std::uint64_t wide = broadened[i / 64] >> (i % 64), cut = capped[i / 64] >> (i % 64);
-    for (std::size_t j = 0; j < std::min<std::size_t>(8, count - i); ++j, bytes >>= 8) {
+    const std::size_t cases = std::min<std::size_t>(8, count - i);
+    for (std::size_t j = 0; j < cases; ++j, bytes >>= 8) {
       const Code& all = codes[bytes & 127];
-      Decision& decision = to[(i + j) * questions];
-      decision.status = all.status;
-      decision.reason = all.reason;
-      decision.rule = rule[i + j];
-      decision.finding = all.status == Status::decide ? finding_of_record[rule[i + j]] : no_index;
-      decision.flags = all.flags;
-      if (((wide >> j) & 1) != 0) decision.flags |= flag::broadened;
+      const auto next = static_cast<std::uint32_t>(rule[i + j] + 1);
+      to[(i + j) * questions] = {all.status, all.reason, static_cast<std::uint16_t>(finding_after[next] | all.finding_mask),
+                                 rule[i + j], all.flags};
+    }
+    const std::uint64_t wide = broadened[i / 64] >> (i % 64), cut = capped[i / 64] >> (i % 64);
+    if (((wide | cut) & 0xFF) == 0) continue;
+    for (std::size_t j = 0; j < cases; ++j) {
+      std::uint8_t& flags = to[(i + j) * questions].flags;
+      if (((wide >> j) & 1) != 0) flags |= flag::broadened;
       // A capped number of rounds voids it.
-      if (((cut >> j) & 1) != 0) decision.flags = static_cast<std::uint8_t>((decision.flags & ~flag::firm) | flag::capped);
+      if (((cut >> j) & 1) != 0) flags = static_cast<std::uint8_t>((flags & ~flag::firm) | flag::capped);
     }
   }
 }

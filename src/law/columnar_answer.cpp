@@ -217,7 +217,16 @@ void Compiler::cite(const Question& at, std::vector<std::pair<std::uint32_t, Pla
     add(rule.record, circuit_.both(blocked, waits));
     if (!rule.fallback) add(rule.record, circuit_.both(contested, circuit_.both(rules_[number]->when.yes, waits)));
   }
+  // One plane a record: the steps concern different cases.
   std::stable_sort(cited.begin(), cited.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::size_t size = 0;
+  for (const auto& [record, plane] : cited) {
+    if (size > 0 && cited[size - 1].first == record)
+      cited[size - 1].second = circuit_.either(cited[size - 1].second, plane);
+    else
+      cited[size++] = {record, plane};
+  }
+  cited.resize(size);
 }
 
 /// All standing rules for the findings that hold, here and incompatible ones elsewhere.

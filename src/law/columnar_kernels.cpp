@@ -45,8 +45,57 @@ HWY_INLINE std::uint64_t word_of(D d, Predicate&& predicate) {
   return word;
 }
 
+#if HWY_TARGET == HWY_AVX2
+// AVX2 has masks of 64-bit lanes only as vectors, and taking four bits at a time off them costs more than the comparisons. Eight
+// masks are blended into one vector of bytes, and 32 bits are taken at once. For the bits to come out in order, the lower half of
+// vector v holds cases 2v and 2v + 1 and the upper half those 16 further on.
+template <class T>
+struct Eight {
+  static constexpr hn::FixedTag<T, 4> d{};
+  hn::Vec<hn::FixedTag<T, 4>> values[8];
+  HWY_INLINE explicit Eight(const T* at) {
+    const hn::Half<decltype(d)> half;
+    for (std::size_t v = 0; v < 8; ++v) values[v] = hn::Combine(d, hn::LoadU(half, at + 16 + 2 * v), hn::LoadU(half, at + 2 * v));
+  }
+  template <class Predicate>
+  HWY_INLINE std::uint32_t bits(Predicate&& predicate) const {
+    const hn::FixedTag<std::uint8_t, 32> d8;
+    const hn::FixedTag<std::uint16_t, 16> d16;
+    const hn::FixedTag<std::uint32_t, 8> d32;
+    const auto mask = [&](std::size_t v) HWY_ATTR { return hn::BitCast(d32, hn::VecFromMask(d, predicate(values[v]))); };
+    const auto four = [&](std::size_t v) HWY_ATTR {
+      const auto even = hn::BitCast(d16, hn::OddEven(mask(v + 1), mask(v))),
+                 odd = hn::BitCast(d16, hn::OddEven(mask(v + 3), mask(v + 2)));
+      return hn::BitCast(d8, hn::OddEven(odd, even));
+    };
+    // Bytes of a lane now belong to vectors 0 4 2 6 1 5 3 7.
+    HWY_ALIGN static constexpr std::uint8_t order[32] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15,
+                                                         0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
+    const auto bytes = hn::TableLookupBytes(hn::OddEven(four(4), four(0)), hn::Load(d8, order));
+    return static_cast<std::uint32_t>(bits_of(d8, hn::MaskFromVec(bytes)));
+  }
+};
+
+template <Comparison op, class T>
+HWY_INLINE void compare_words(const T* values, const T* constants, std::size_t count, std::uint64_t* const* out) {
+  for (std::size_t word = 0; word < tile_words; ++word) {
+    for (std::size_t half = 0; half < 2; ++half) {
+      const Eight<T> eight(values + 64 * word + 32 * half);
+      for (std::size_t k = 0; k < count; ++k) {
+        const auto constant = hn::Set(eight.d, constants[k]);
+        const std::uint64_t bits = eight.bits([&](auto v) HWY_ATTR { return compare<op>(v, constant); });
+        out[k][word] = half == 0 ? bits : out[k][word] | bits << 32;
+      }
+    }
+  }
+}
+#endif
+
 template <Comparison op, class T>
 void compare_with(const T* values, const T* constants, std::size_t count, std::uint64_t* const* out) {
+#if HWY_TARGET == HWY_AVX2
+  if constexpr (sizeof(T) == 8) return compare_words<op>(values, constants, count, out);
+#endif
   const hn::CappedTag<T, 64> d;
   for (std::size_t word = 0; word < tile_words; ++word) {
     const T* at = values + 64 * word;
@@ -118,8 +167,14 @@ void pairs(const double* a, Comparison op, const double* b, std::uint64_t* out) 
 void finite(const double* values, std::uint64_t* out) {
   const hn::CappedTag<double, 64> d;
   const auto largest = hn::Set(d, std::numeric_limits<double>::max());
-  for (std::size_t word = 0; word < tile_words; ++word, values += 64)
-    out[word] = word_of(d, [&](std::size_t i) HWY_ATTR { return hn::Le(hn::Abs(hn::LoadU(d, values + i)), largest); });
+  const auto is_finite = [&](auto v) HWY_ATTR { return hn::Le(hn::Abs(v), largest); };
+  for (std::size_t word = 0; word < tile_words; ++word, values += 64) {
+#if HWY_TARGET == HWY_AVX2
+    out[word] = Eight<double>(values).bits(is_finite) | std::uint64_t{Eight<double>(values + 32).bits(is_finite)} << 32;
+#else
+    out[word] = word_of(d, [&](std::size_t i) HWY_ATTR { return is_finite(hn::LoadU(d, values + i)); });
+#endif
+  }
 }
 
 std::size_t gates(const Instruction* instructions, std::size_t count, std::uint64_t* planes) {

@@ -97,6 +97,16 @@ Storage storage_of(const Vector& vector, const Inputs& inputs) {
   return by_index[column->values.index()];
 }
 
+/// The place of T in Storage.
+template <class T>
+constexpr std::size_t storage_number() {
+  constexpr bool same[] = {std::is_same_v<T, double>,       std::is_same_v<T, float>,         std::is_same_v<T, std::int64_t>,
+                           std::is_same_v<T, std::int32_t>, std::is_same_v<T, std::uint16_t>, std::is_same_v<T, std::uint8_t>};
+  std::size_t number = 0;
+  while (!same[number]) ++number;
+  return number;
+}
+
 bool is_stored(const Vector& vector) { return vector.kind >= Vector::Kind::column && vector.kind <= Vector::Kind::probability; }
 
 }  // namespace
@@ -125,6 +135,35 @@ TileReader::TileReader(const Program& program, const Inputs& inputs)
   for (const Mean& mean : circuit_.means())
     for (const MeanGroup& group : mean.groups)
       for (const auto& [vector, counts] : group.members) need_vector(vector);
+  plan_steps();
+}
+
+/// The comparisons of a column (none: of all else), after the plane of where it is known.
+template <class T>
+void TileReader::plan_groups(std::size_t column) {
+  const auto& all = groups<T>();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Vector& vector = circuit_.vectors()[all[i].vector];
+    const std::size_t of = vector.kind == Vector::Kind::column ? vector.a : no_number;
+    constexpr std::size_t storage = storage_number<T>();
+    if (of == column) steps_.push_back({false, storage, i});
+  }
+}
+
+void TileReader::plan_steps() {
+  const auto plan_all = [&](std::size_t column) {
+    plan_groups<double>(column);
+    plan_groups<float>(column);
+    plan_groups<std::int64_t>(column);
+    plan_groups<std::int32_t>(column);
+    plan_groups<std::uint16_t>(column);
+    plan_groups<std::uint8_t>(column);
+  };
+  for (std::size_t i = 0; i < known_.size(); ++i) {
+    steps_.push_back({true, 0, i});
+    plan_all(known_[i].first);
+  }
+  plan_all(no_number);
 }
 
 /// A vector that is computed, or is computed with.
@@ -314,23 +353,19 @@ void TileReader::read_known(std::size_t number, std::uint64_t* plane) {
 }
 
 template <class T>
-void TileReader::compare_groups(std::uint64_t* planes) {
-  std::vector<std::uint64_t*> out;
-  for (const Group<T>& group : groups<T>()) {
-    out.clear();
-    for (const std::uint32_t place : group.places) out.push_back(planes + tile_words * place);
-    compare_with_constants<T>(values<T>(group.vector), group.op, group.constants, out.data());
-    for (std::size_t k = 0; k < out.size(); ++k)
-      if (group.negated[k])
-        for (std::size_t i = 0; i < tile_words; ++i) out[k][i] = ~out[k][i];
-  }
+void TileReader::compare_group(const Group<T>& group, std::uint64_t* planes) {
+  out_.clear();
+  for (const std::uint32_t place : group.places) out_.push_back(planes + tile_words * place);
+  compare_with_constants<T>(values<T>(group.vector), group.op, group.constants, out_.data());
+  for (std::size_t k = 0; k < out_.size(); ++k)
+    if (group.negated[k])
+      for (std::size_t i = 0; i < tile_words; ++i) out_[k][i] = ~out_[k][i];
 }
 
 void TileReader::read(std::size_t begin, std::size_t count, std::uint64_t* planes) {
   begin_ = begin;
   count_ = count;
   for (std::size_t engine = 0; engine < alignment_.size(); ++engine) align_engine(engine);
-  for (const auto& [column, place] : known_) read_known(column, planes + tile_words * place);
   for (const auto& [engine, wanted, place] : statuses_) {
     std::uint64_t* plane = planes + tile_words * place;
     std::fill(plane, plane + tile_words, 0);
@@ -352,12 +387,32 @@ void TileReader::read(std::size_t begin, std::size_t count, std::uint64_t* plane
     std::uint64_t* plane = planes + tile_words * fixed.place;
     std::fill(plane, plane + tile_words, fixed.value ? ~std::uint64_t{0} : 0);
   }
-  compare_groups<double>(planes);
-  compare_groups<float>(planes);
-  compare_groups<std::int64_t>(planes);
-  compare_groups<std::int32_t>(planes);
-  compare_groups<std::uint16_t>(planes);
-  compare_groups<std::uint8_t>(planes);
+  for (const Step& step : steps_) {
+    if (step.known) {
+      read_known(known_[step.index].first, planes + tile_words * known_[step.index].second);
+      continue;
+    }
+    switch (static_cast<Storage>(step.storage)) {
+      case Storage::f64:
+        compare_group(groups<double>()[step.index], planes);
+        break;
+      case Storage::f32:
+        compare_group(groups<float>()[step.index], planes);
+        break;
+      case Storage::i64:
+        compare_group(groups<std::int64_t>()[step.index], planes);
+        break;
+      case Storage::i32:
+        compare_group(groups<std::int32_t>()[step.index], planes);
+        break;
+      case Storage::u16:
+        compare_group(groups<std::uint16_t>()[step.index], planes);
+        break;
+      case Storage::u8:
+        compare_group(groups<std::uint8_t>()[step.index], planes);
+        break;
+    }
+  }
   for (const Pair& pair : pairs_) {
     std::uint64_t* plane = planes + tile_words * pair.place;
     compare_pairs(numbers(pair.a), pair.op, numbers(pair.b), plane);

@@ -35,12 +35,20 @@ class TileReader {
     Comparison op;
     bool negated;
   };
+  /// What is read in one go, column by column, while its values are in the cache.
+  struct Step {
+    bool known = false;  // known_[index]; else a group of type `storage`
+    std::size_t storage = 0, index = 0;
+  };
   struct Fixed {  // no value of the type can do otherwise
     std::uint32_t place;
     bool value;
   };
 
   void plan_comparison(const Leaf& leaf, std::uint32_t place);
+  void plan_steps();
+  template <class T>
+  void plan_groups(std::size_t column);
   void need_vector(std::uint32_t vector);
   template <class T>
   void plan_constant(std::uint32_t vector, condition::Op op, double constant, std::uint32_t place);
@@ -50,7 +58,7 @@ class TileReader {
   void align_engine(std::size_t engine);
   void read_known(std::size_t column, std::uint64_t* plane);
   template <class T>
-  void compare_groups(std::uint64_t* planes);
+  void compare_group(const Group<T>& group, std::uint64_t* planes);
   template <class T>
   const T* values(std::uint32_t vector);
   template <class T>
@@ -70,6 +78,8 @@ class TileReader {
   std::tuple<std::vector<Group<double>>, std::vector<Group<float>>, std::vector<Group<std::int64_t>>,
              std::vector<Group<std::int32_t>>, std::vector<Group<std::uint16_t>>, std::vector<Group<std::uint8_t>>>
       groups_;
+  std::vector<Step> steps_;
+  std::vector<std::uint64_t*> out_;  // of the group that is compared
   std::vector<Pair> pairs_;
   std::vector<Fixed> fixed_;
   std::vector<std::uint32_t> needed_;         // vectors that are wanted as doubles, what they are made from first

@@ -68,17 +68,27 @@ void Inputs::add_columns() {
                    "the column \"" + name + "\" is not the one that the law was checked against",
                    "its type, unit or values differ", "load the law with the schema of the table");
     columns_[i] = &table_->columns[*found];
-    const auto* whole = std::get_if<std::vector<std::int64_t>>(&columns_[i]->values);
-    for (std::size_t row = 0; whole != nullptr && row < whole->size(); ++row) {
-      const bool known = columns_[i]->cells[row] == Cell::known;
-      if (!known || ((*whole)[row] <= largest_exact && (*whole)[row] >= -largest_exact)) continue;
-      problems.add({table_->schema.file.string(), 0, 0},
-                   "case " + std::to_string(case_id(row)) + ": " + name + " is " + std::to_string((*whole)[row]),
-                   "the law compares whole numbers exactly up to 2^53 only", "make it a category, or divide it");
-      break;
-    }
+    check_whole(*columns_[i], name, problems);
   }
   problems.throw_if_any();
+}
+
+void Inputs::check_whole(const Column& column, const std::string& name, Problems& problems) const {
+  const auto* whole = std::get_if<std::vector<std::int64_t>>(&column.values);
+  if (whole == nullptr) return;
+  const auto is_inexact = [&](std::size_t row) {
+    const bool beyond = (*whole)[row] > largest_exact || (*whole)[row] < -largest_exact;
+    return beyond && column.cells[row] == Cell::known;
+  };
+  bool any = false;  // without a branch a case
+  for (std::size_t row = 0; row < whole->size(); ++row) any |= is_inexact(row);
+  for (std::size_t row = 0; any && row < whole->size(); ++row) {
+    if (!is_inexact(row)) continue;
+    problems.add({table_->schema.file.string(), 0, 0},
+                 "case " + std::to_string(case_id(row)) + ": " + name + " is " + std::to_string((*whole)[row]),
+                 "the law compares whole numbers exactly up to 2^53 only", "make it a category, or divide it");
+    return;
+  }
 }
 
 void Inputs::add_engine(const EngineJudgments& engine) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/error.hpp"
 #include "condition/view.hpp"
 #include "law/model.hpp"
 
@@ -37,6 +38,7 @@ class Inputs {
 
  private:
   void add_columns();
+  void check_whole(const Column& column, const std::string& name, Problems& problems) const;
   void add_engine(const EngineJudgments& engine);
   void check_entries(const EngineJudgments& engine) const;
   void match_classes(std::size_t number, const EngineJudgments& engine);

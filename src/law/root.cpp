@@ -167,16 +167,19 @@ struct LeafHasher::Work {
                          .digest());
   }
   std::uint32_t answer(std::size_t question, const Decision& decision) {
-    const auto status = static_cast<std::uint64_t>(decision.status), reason = static_cast<std::uint64_t>(decision.reason);
-    // The status takes two bits of four, so that no key is KeyTable::empty.
-    const std::uint64_t key = std::uint64_t{decision.rule} << 32 | std::uint64_t{decision.finding} << 16 | status << 14 |
-                              (reason & 0x1F) << 9 | (decision.flags & hashed_flags);
+    const std::uint64_t key = key_of(decision);
     KeyTable& known = known_answers[question];
     const std::size_t at = known.find(key);
     if (known.has(at)) return known.value(at);
     const std::uint32_t number = answers[question].add(answer_digest(question, decision));
     known.insert(key, number);
     return number;
+  }
+  static std::uint64_t key_of(const Decision& decision) {
+    const auto status = static_cast<std::uint64_t>(decision.status), reason = static_cast<std::uint64_t>(decision.reason);
+    // The status takes two bits of four, so that no key is KeyTable::empty.
+    return std::uint64_t{decision.rule} << 32 | std::uint64_t{decision.finding} << 16 | status << 14 | (reason & 0x1F) << 9 |
+           (decision.flags & hashed_flags);
   }
 
   std::uint32_t path(std::uint8_t rounds, const std::uint64_t* consulted) {

@@ -2,7 +2,7 @@
 //   {"law": path, "columns": [{name, type, unit, values}], "engines": [{name, classes}],
 //    "cases": [{"columns": [null | "invalid" | number], "judgments": [{status, label, probability, typicality}]}]}
 // with columns and engines by position. Each line of standard output answers one: {"error": text}, or
-// {"cases": [...], "root": sha256, "law": sha256}.
+// {"cases": [...], "root": sha256, "law": sha256, "firm_tried": number}.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -132,8 +132,7 @@ void check_same(const law::Law::Model& model, const law::Decisions& all, std::si
     const std::size_t finding = decided ? answer.finding - model.questions[question].first_finding : law::no_index;
     const bool firm = (decision.flags & law::flag::firm) != 0, capped = (decision.flags & law::flag::capped) != 0;
     if (decision.status != answer.status || decision.reason != answer.reason || decision.finding != finding ||
-        firm != answer.firm || capped != one.capped ||
-        ((decision.flags & law::flag::critical) != 0) != answer.critical ||
+        firm != answer.firm || capped != one.capped || ((decision.flags & law::flag::critical) != 0) != answer.critical ||
         ((decision.flags & law::flag::broadened) != 0) != one.broadened ||
         ((decision.flags & law::flag::escalated) != 0) != (answer.status == law::Status::escalate) ||
         decision.rule != (answer.cited.empty() ? law::no_rule_index : answer.cited.front()) || all.rounds[row] != one.rounds) {
@@ -212,15 +211,55 @@ std::vector<law::EngineJudgments> words_of(const std::vector<Judgments>& judgmen
   return words;
 }
 
-/// Many cases at once, and each alone.
-void check_many(const law::Law& law, const Table& table, const std::vector<Judgments>& judgments) {
-  if (table.rows() == 0) return;
-  const Mixture many(table, judgments, 150);
+/// Every missing cell gets a value of its column.
+Table completed(const Table& table, Mixture& random) {
+  Table full = table;
+  for (Column& column : full.columns) {
+    std::vector<std::size_t> known;
+    for (std::size_t row = 0; row < table.rows(); ++row)
+      if (column.cells[row] == Cell::known) known.push_back(row);
+    for (std::size_t row = 0; row < table.rows() && !known.empty(); ++row) {
+      if (column.cells[row] != Cell::missing) continue;
+      const std::size_t from = known[random.draw(known.size())];
+      std::visit([&](auto& values) { values[row] = values[from]; }, column.values);
+      column.cells[row] = Cell::known;
+    }
+  }
+  return full;
+}
+
+/// For the judgments as they stand, no completion of missing values changes a firm decision, if the engines that were consulted
+/// still are. How many decisions were tried.
+std::size_t check_firm(const law::Law& law, const law::Decisions& before, const law::Decisions& after) {
+  std::size_t tried = 0;
+  for (std::size_t row = 0; row < before.cases(); ++row) {
+    bool consulted = true;
+    for (std::size_t word = 0; word < before.words(); ++word)
+      consulted =
+          consulted && (before.consulted[row * before.words() + word] & ~after.consulted[row * before.words() + word]) == 0;
+    for (std::size_t question = 0; question < before.questions.size() && consulted; ++question) {
+      const law::Decision &a = before.at(row, question), &b = after.at(row, question);
+      if ((a.flags & law::flag::firm) == 0) continue;
+      ++tried;
+      if (b.status == law::Status::decide && b.finding == a.finding) continue;
+      throw Error(fmt::format("a firm decision changed with more data: row {}, question {}", row, law.questions()[question]));
+    }
+  }
+  return tried;
+}
+
+/// Many cases at once, and each alone; then with missing values filled in. How many firm decisions were tried.
+std::size_t check_many(const law::Law& law, const Table& table, const std::vector<Judgments>& judgments) {
+  if (table.rows() == 0) return 0;
+  Mixture many(table, judgments, 150);
   const std::vector<law::EngineJudgments> words = words_of(many.judgments);
   const law::Decisions all = law::decide(law, many.mixed, words);
   const law::Inputs inputs(law.model(), many.mixed, words);
   law::Evaluator evaluator(law.model(), inputs);
   for (std::size_t row = 0; row < many.mixed.rows(); ++row) check_same(law.model(), all, row, evaluator.run(row));
+  std::size_t tried = 0;
+  for (int i = 0; i < 3; ++i) tried += check_firm(law, all, law::decide(law, completed(many.mixed, many), words));
+  return tried;
 }
 
 /// A derivation has a line for each question, and none that is too wide.
@@ -240,7 +279,7 @@ json answer_law(const json& request, const Schema& schema, const std::vector<law
   std::vector<Judgments> judgments;
   for (std::size_t i = 0; i < engines.size(); ++i) judgments.push_back(read_judgments(engines[i], cases, i));
   const std::vector<law::EngineJudgments> words = words_of(judgments);
-  check_many(law, table, judgments);
+  const std::size_t firm = check_many(law, table, judgments);
   const law::Decisions all = law::decide(law, table, words, {.threads = 2});
   const law::Inputs inputs(law.model(), table, words);
   json answers = json::array();
@@ -251,7 +290,7 @@ json answer_law(const json& request, const Schema& schema, const std::vector<law
     const auto& rules = law.model().rules;
     check_explained(law, law::explain(law, table, words, row + 1, rules.empty() ? "" : rules[row % rules.size()].id));
   }
-  return {{"cases", answers}, {"root", all.root}, {"law", law.sha256()}};
+  return {{"cases", answers}, {"root", all.root}, {"law", law.sha256()}, {"firm_tried", firm}};
 }
 
 json answer(const json& request) {

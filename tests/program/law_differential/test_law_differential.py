@@ -49,11 +49,16 @@ def compare_laws(first, folder):
     for seed, expected in zip(range(first, first + CHUNK), wanted):
         got = next(answers)
         problems += differences(seed, expected, got)
-        if seed % 4 == 0 and (other := next(answers)) != got:
+        seen["firm decisions that more data left alone"] += got.get("firm_tried", 0)
+        if seed % 4 == 0 and without_count(other := next(answers)) != without_count(got):
             problems.append(f"seed {seed}: another answer, root or canonical text in another order: {other} instead of {got}")
         for case in expected:
             count(seen, case)
     return problems, seen
+
+
+def without_count(answer):
+    return {key: value for key, value in answer.items() if key != "firm_tried"}  # which depends on the order of columns
 
 
 def differences(seed, expected, got):
@@ -82,6 +87,7 @@ def test_laws_and_cases(tmp_path):
             problems += more_problems
             seen.update(more_seen)
     assert not problems, f"{len(problems)} differences\n" + "\n".join(problems[:5])
+    assert seen["firm decisions that more data left alone"] > 10 * LAWS
     rare = [name for name in EVERYTHING if seen[name] < LAWS / 200]
     assert not rare, f"the generator hardly reaches {rare}: {dict(seen)}"
 

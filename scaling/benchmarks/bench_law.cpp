@@ -1,0 +1,201 @@
+// Decisions a second of laws of several sizes, as JSON on standard output.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/build_info.hpp"
+#include "base/date.hpp"
+#include "base/error.hpp"
+#include "law/columnar.hpp"
+#include "law/columnar_kernels.hpp"
+#include "law/evaluate.hpp"
+#include "scaling/benchmarks/law_workload.hpp"
+
+namespace hiple::scaling {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Options {
+  LawShape shape;
+  std::size_t cases = 1000000, scalar_cases = 20000, judged_cases = 1000000, engines = 6;
+  std::size_t repeat = 5;
+  bool processor_time = false;  ///< this process's processor time, which other programs on the machine disturb less
+  std::vector<std::size_t> sizes = {200, 1000, 10000};
+  std::string instruction_set;
+  std::filesystem::path folder = std::filesystem::temp_directory_path();
+};
+
+/// Seconds on the clock that was asked for.
+double now(bool processor_time) {
+  if (processor_time) return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Seconds of each call, and their median.
+template <class Function>
+Json measure(const Options& options, std::size_t cases, Function&& function) {
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < options.repeat; ++i) {
+    const double start = now(options.processor_time);
+    function();
+    seconds.push_back(now(options.processor_time) - start);
+  }
+  std::vector<double> sorted = seconds;
+  std::sort(sorted.begin(), sorted.end());
+  const double median = sorted[sorted.size() / 2];
+  return {{"seconds", seconds},
+          {"median_seconds", median},
+          {"cases", cases},
+          {"cases_per_second", static_cast<double>(cases) / median}};
+}
+
+law::Law load(const LawShape& shape) {
+  return law::Law::parse(workload_law(shape), "workload.yaml", workload_schema(shape), {}, 0);
+}
+
+/// Everything but the hash of the inputs, which belongs to the table and is measured by itself.
+law::DecideOptions options_of(int threads) { return {.threads = threads, .inputs_sha256 = std::string(64, '0')}; }
+
+Json measure_memory(const Options& options) {
+  const law::Law law = load(options.shape);
+  const Table table = workload_table(options.shape, options.cases);
+  Json result;
+  law::Decisions decisions;
+  const auto decide = [&](int threads) { decisions = law::decide(law, table, {}, options_of(threads)); };
+  result["decide"] = measure(options, options.cases, [&] { decide(1); });
+  result["root"] = decisions.root;
+  if (!options.processor_time) {  // which counts both threads
+    result["decide_2_threads"] = measure(options, options.cases, [&] { decide(2); });
+    result["threads_ratio"] =
+        result["decide"]["median_seconds"].get<double>() / result["decide_2_threads"]["median_seconds"].get<double>();
+  }
+
+  const law::Inputs inputs(law.model(), table, {});
+  const law::ColumnarLaw columnar(law.model());
+  const auto size = columnar.size();
+  result["circuit"] = {{"gates", size.gates}, {"leaves", size.leaves}, {"planes", size.planes}};
+  result["evaluate"] = measure(options, options.cases, [&] {
+    law::ColumnarEvaluator evaluator(columnar, inputs);
+    const std::size_t most = law::ColumnarEvaluator::most_cases, questions = options.shape.questions;
+    for (std::size_t begin = 0; begin < options.cases; begin += most)
+      evaluator.decide(begin, std::min(most, options.cases - begin),
+                       {decisions.decisions.data() + begin * questions, decisions.rounds.data() + begin, nullptr});
+  });
+  std::string root;
+  result["root_hash"] = measure(options, options.cases, [&] { root = law::root_hash(decisions); });
+  result["inputs_hash"] = measure(options, options.cases, [&] { (void)slice_sha256(table, law.columns(), all_rows(table)); });
+
+  law::Evaluator scalar(law.model(), inputs);
+  const std::size_t few = std::min(options.scalar_cases, options.cases);
+  result["scalar"] = measure(options, few, [&] {
+    for (std::size_t row = 0; row < few; ++row) scalar.run(row);
+  });
+  return result;
+}
+
+/// The same atoms under more and more rules.
+Json measure_sizes(const Options& options) {
+  Json result = Json::array();
+  for (const std::size_t rules : options.sizes) {
+    LawShape shape = options.shape;
+    shape.rules = rules;
+    const std::size_t cases = std::max<std::size_t>(4096, options.cases * 50 / std::max<std::size_t>(50, rules));
+    const law::Law law = load(shape);
+    const Table table = workload_table(shape, cases);
+    Json entry = measure(options, cases, [&] { (void)law::decide(law, table, {}, options_of(1)); });
+    entry["rules"] = rules;
+    entry["nanoseconds_per_case_and_rule"] =
+        1e9 * entry["median_seconds"].get<double>() / static_cast<double>(cases) / static_cast<double>(rules);
+    result.push_back(entry);
+  }
+  return result;
+}
+
+/// From judgments files to a decisions file, both in the disk cache.
+Json measure_files(const Options& options) {
+  const auto engines = workload_engines(options.engines);
+  const LawShape shape{.rules = options.shape.rules, .atoms = 0, .columns = 1};
+  const Schema schema = workload_schema(shape);
+  const law::Law law = law::Law::parse(judgments_law(shape.rules, options.engines), "judgments.yaml", schema, engines, 0);
+  const Table table = workload_table(shape, options.judged_cases);
+  const std::filesystem::path folder = options.folder / fmt::format("hiple-bench-law-{}", getpid());
+  std::filesystem::create_directories(folder);
+  for (std::size_t i = 0; i < engines.size(); ++i)
+    write_judgments(folder / (engines[i].name + ".h5"), workload_judgments(engines[i], options.judged_cases, 10 + i));
+  Json result = measure(options, options.judged_cases, [&] {
+    std::vector<Judgments> judgments;
+    for (const auto& engine : engines) judgments.push_back(read_judgments(folder / (engine.name + ".h5")));
+    std::vector<law::EngineJudgments> words;
+    for (std::size_t i = 0; i < engines.size(); ++i) words.push_back({engines[i].name, &judgments[i], {}, {}});
+    law::write_decisions(folder / "decisions.h5", law::decide(law, table, words, options_of(1)));
+  });
+  result["engines"] = options.engines;
+  std::filesystem::remove_all(folder);
+  return result;
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app("Decisions a second of laws of several sizes, as JSON on standard output");
+  app.add_option("--cases", options.cases, "cases in memory")->capture_default_str();
+  app.add_option("--rules", options.shape.rules, "rules")->capture_default_str();
+  app.add_option("--atoms", options.shape.atoms, "different comparisons")->capture_default_str();
+  app.add_option("--questions", options.shape.questions, "questions that the rules answer")->capture_default_str();
+  app.add_option("--missing", options.shape.missing, "share of cells that are missing")->capture_default_str();
+  app.add_option("--scalar-cases", options.scalar_cases, "cases for the evaluator that takes one after the other")
+      ->capture_default_str();
+  app.add_option("--judged-cases", options.judged_cases, "cases in files; 0: none")->capture_default_str();
+  app.add_option("--engines", options.engines, "engines that judged them")->capture_default_str();
+  app.add_option("--sizes", options.sizes, "numbers of rules; 0: none")->delimiter(',')->capture_default_str();
+  app.add_option("--repeat", options.repeat, "measurements of each, of which the median counts")->capture_default_str();
+  app.add_flag("--processor-time", options.processor_time, "measure on the processor's clock instead of the wall's");
+  app.add_option("--instruction-set", options.instruction_set, "one of those that the output lists");
+  app.add_option("--folder", options.folder, "for files; they are removed")->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  if (!options.instruction_set.empty()) law::columnar::use_instruction_set(options.instruction_set);
+  std::erase(options.sizes, 0U);
+  Json result = {{"format", "hiple bench law"},
+                 {"version", 1},
+                 {"program", software()},
+                 {"compiler", build_info().compiler},
+                 {"build_type", build_info().build_type},
+                 {"flags", build_info().flags},
+                 {"created", utc_now()},
+                 {"clock", options.processor_time ? "processor" : "wall"},
+                 {"instruction_set", law::columnar::instruction_set()},
+                 {"instruction_sets", law::columnar::instruction_sets()},
+                 {"law",
+                  {{"rules", options.shape.rules},
+                   {"atoms", options.shape.atoms},
+                   {"columns", options.shape.columns},
+                   {"questions", options.shape.questions},
+                   {"missing", options.shape.missing}}}};
+  result["memory"] = measure_memory(options);
+  result["sizes"] = measure_sizes(options);
+  if (options.judged_cases > 0) result["files"] = measure_files(options);
+  std::cout << result.dump(1) << '\n';
+  return 0;
+}
+
+}  // namespace
+}  // namespace hiple::scaling
+
+int main(int argc, char** argv) {
+  try {
+    return hiple::scaling::run(argc, argv);
+  } catch (const hiple::Error& error) {
+    std::cerr << error.what() << '\n';
+    return static_cast<int>(error.status());
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
+}
