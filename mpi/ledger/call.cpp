@@ -4,6 +4,9 @@ namespace hiple::mpi {
 
 namespace {
 
+/// Calls that this thread is in.
+thread_local int depth = 0;
+
 struct Degrees {
   int in = 0, out = 0;
 };
@@ -28,10 +31,14 @@ Degrees degrees(MPI_Comm comm) {
 
 }  // namespace
 
-thread_local int Call::depth_ = 0;
+Call::Call(std::size_t function, Manner manner) : inner_(depth++ > 0) {
+  record_.function = function;
+  record_.waits = manner == Manner::waits;
+  record_.polls = manner == Manner::polls;
+}
 
 Call::~Call() {
-  --depth_;
+  --depth;
   if (!inner_) Ledger::of_this_process().note(record_);
 }
 

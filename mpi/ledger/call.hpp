@@ -18,11 +18,7 @@ enum class Manner { returns, waits, polls };
 /// attribute function of the user's) is a part of that one and is not counted again.
 class Call {
  public:
-  Call(std::size_t function, Manner manner) : inner_(depth_++ > 0) {
-    record_.function = function;
-    record_.waits = manner == Manner::waits;
-    record_.polls = manner == Manner::polls;
-  }
+  Call(std::size_t function, Manner manner);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
@@ -60,7 +56,6 @@ class Call {
   }
 
  private:
-  static thread_local int depth_;
   bool inner_;
   CallRecord record_;
 };

@@ -22,6 +22,8 @@ void add(Share& share, const PhaseSum& sum) {
   share.seconds += sum.seconds;
 }
 
+bool is_init(const LedgerRow& row) { return row.function == "MPI_Init" || row.function == "MPI_Init_thread"; }
+
 /// "" where every call of the process is in its ledger.
 std::string why_not_watched(const RankLedger& ledger) {
   const auto has = [&](std::string_view kind) {
@@ -29,9 +31,7 @@ std::string why_not_watched(const RankLedger& ledger) {
   };
   for (const std::string_view kind : {"NCCL", "SHMEM", "MPI for Fortran"})
     if (has(kind)) return fmt::format("{} is mapped, and the ledger does not see its calls", kind);
-  const bool saw_init = std::any_of(ledger.rows.begin(), ledger.rows.end(), [](const LedgerRow& row) {
-    return row.function == "MPI_Init" || row.function == "MPI_Init_thread";
-  });
+  const bool saw_init = std::any_of(ledger.rows.begin(), ledger.rows.end(), is_init);
   if (has("MPI") && !saw_init)
     return "MPI is mapped, and the ledger did not see MPI_Init: it was not between MPI and the program";
   return {};
@@ -44,6 +44,13 @@ RankShare share_of(const RankLedger& ledger) {
     add(is_training(phase) ? share.training : share.outside, sum(ledger, phase));
   }
   return share;
+}
+
+double init_seconds(const RankLedger& ledger) {
+  double seconds = 0;
+  for (const LedgerRow& row : ledger.rows)
+    if (is_init(row)) seconds += row.seconds;
+  return seconds;
 }
 
 void add_found(const RankLedger& ledger, std::vector<FoundCall>& found) {
@@ -90,8 +97,8 @@ std::string sentence(const Certificate& certificate) {
   }
   if (certificate.verdict == Verdict::incomplete) return missing;
   const int ranks = certificate.ranks;
-  return fmt::format("{} training steps on {} rank{}, no MPI call, no byte and no wait from its first step to its last",
-                     report::count_text(certificate.steps), ranks, ranks == 1 ? "" : "s: on each");
+  return fmt::format("{} training steps on {} rank{}; no MPI call, no byte and no wait from the first to the last of each",
+                     report::count_text(certificate.steps), ranks, ranks == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -114,6 +121,7 @@ Certificate certify(const std::vector<RankLedger>& ledgers, int ranks) {
     certificate.training.wait_seconds += share.training.wait_seconds;
     certificate.training.seconds_in_mpi += share.training.seconds_in_mpi;
     certificate.training.seconds += share.training.seconds;
+    certificate.init_seconds = std::max(certificate.init_seconds, init_seconds(ledger));
     add_found(ledger, certificate.found);
     for (const Library& library : ledger.libraries) libraries.emplace(library.path, library.kind);
   }
@@ -131,7 +139,11 @@ Certificate certify(const std::vector<RankLedger>& ledgers, int ranks) {
 }
 
 report::CertificateLine certificate_line(const Certificate& certificate) {
-  return {name_of(certificate.verdict), certificate.reason};
+  report::CertificateLine line{name_of(certificate.verdict), {certificate.reason}};
+  if (certificate.init_seconds > 0)
+    line.reasons.push_back("MPI_Init and MPI_Finalize do synchronise all ranks, outside of training; MPI_Init took " +
+                           report::seconds_text(certificate.init_seconds));
+  return line;
 }
 
 }  // namespace hiple::mpi

@@ -56,6 +56,7 @@ struct Certificate {
   std::vector<FoundCall> found;    ///< while training; most calls first
   std::vector<Library> libraries;  ///< mapped in any rank, each once
   std::uint64_t steps = 0;         ///< all ranks
+  double init_seconds = 0;         ///< in MPI_Init, which synchronises all ranks: the longest of any; 0 without MPI
   Share training;                  ///< all ranks
 };
 

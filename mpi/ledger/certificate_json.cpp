@@ -68,6 +68,7 @@ std::string certificate_json(const Certificate& certificate) {
   for (const Library& library : certificate.libraries)
     json["libraries"].push_back({{"kind", library.kind}, {"path", library.path}});
   json["build"] = json_of_build(certificate);
+  json["init_seconds"] = certificate.init_seconds;
   json["apart"] =
       "MPI_Init and MPI_Finalize synchronise all ranks. MPI_Init is counted under \"outside\"; MPI_Finalize comes after "
       "this file is written";

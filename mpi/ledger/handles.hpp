@@ -4,8 +4,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstring>
 #include <mutex>
+#include <type_traits>
 #include <unordered_map>
 
 namespace hiple::mpi {
@@ -49,10 +49,11 @@ class Handles {
   /// Handles are pointers in Open MPI and integers, of which each type has its own, in MPICH.
   template <class Handle>
   static std::uint64_t number(Handle handle) {
-    static_assert(sizeof(Handle) <= sizeof(std::uint64_t));
-    std::uint64_t value = 0;
-    std::memcpy(&value, &handle, sizeof(Handle));
-    return value;
+    if constexpr (std::is_pointer_v<Handle>) {
+      return reinterpret_cast<std::uintptr_t>(handle);
+    } else {
+      return static_cast<std::uint64_t>(handle);
+    }
   }
 
   std::size_t look_up(MPI_Comm comm);

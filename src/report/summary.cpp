@@ -113,8 +113,10 @@ std::string summary_text(const Summary& summary) {
   text += outcomes_text(summary);
   if (summary.figures) text += "\nOn the test cases\n" + figures_text(*summary.figures, summary.gates);
   text += "\n" + ranks_text(summary);
-  if (summary.certificate)
-    text += fmt::format("certificate: {}: {}\n", summary.certificate->verdict, summary.certificate->reason);
+  if (summary.certificate) {
+    text += "certificate: " + summary.certificate->verdict + "\n";
+    for (const std::string& reason : summary.certificate->reasons) text += "  " + reason + "\n";
+  }
   Rows rows = {{"root", summary.root}};
   for (const auto& [what, text_of_it] : summary.settled) rows.push_back({what, text_of_it});
   for (const auto& [what, where] : summary.files) rows.push_back({what, where});

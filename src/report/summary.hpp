@@ -36,10 +36,10 @@ struct RankLine {
   double seconds = not_available;      ///< of training
 };
 
-/// Whether the ranks synchronised while they trained: the verdict of the certificate, and one sentence.
+/// Whether the ranks synchronised while they trained: the verdict of the certificate, and what it rests on.
 struct CertificateLine {
-  std::string verdict;  ///< "synchronisation-free", "synchronised", "incomplete"
-  std::string reason;
+  std::string verdict;               ///< "synchronisation-free", "synchronised", "incomplete"
+  std::vector<std::string> reasons;  ///< a line each
 };
 
 /// A run as its end shows it to people.

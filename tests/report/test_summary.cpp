@@ -26,7 +26,7 @@ Summary example() {
   summary.engines[1].name = "nti";
   summary.engines[1].reason = "one class only";
   summary.ranks = {{0, "trainer", 1, 0, 0, 2.5}, {1, "integrator", 0, 3, 24, not_available}};
-  summary.certificate = {"synchronised", "10 MPI calls"};
+  summary.certificate = {"synchronised", {"10 MPI calls", "and more"}};
   summary.cases = 9172;
   summary.test_cases = 3592;
   summary.questions = 2;
@@ -53,7 +53,7 @@ TEST(Summary, SaysWhatHappened) {
   EXPECT_THAT(text, HasSubstr("  conflict      0    0.00 %         44   0.24 %\n"));
   EXPECT_THAT(text, Not(HasSubstr("possible")));
   EXPECT_THAT(text, HasSubstr("MPI calls while training, all 2 ranks: 3\n"));
-  EXPECT_THAT(text, HasSubstr("certificate: synchronised: 10 MPI calls\n"));
+  EXPECT_THAT(text, HasSubstr("certificate: synchronised\n  10 MPI calls\n  and more\n"));
   EXPECT_THAT(text, HasSubstr("decisions  runs/thyroid/decisions.h5\n"));
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }

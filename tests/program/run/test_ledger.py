@@ -85,10 +85,11 @@ def test_the_certificate_of_a_run(study, ranks):
         with h5py.File(study.directory / "judgments" / f"{name}.h5") as file:
             steps += int(file.attrs["steps"])
     assert green["steps"] == steps > 0
+    assert green["init_seconds"] > 0 and "MPI_Init and MPI_Finalize do synchronise" in result.stdout
     assert any(library["kind"] == "MPI" for library in green["libraries"]) and green["build"]["mpi"]
     assert all(share["outside"]["calls"] > 0 for share in green["per_rank"])
     for text in (result.stdout, (study.directory / "summary.txt").read_text()):
-        assert "synchronisation-free: " in text and "certificate.json" in text
+        assert "certificate: synchronisation-free\n" in text and "certificate.json" in text
 
 
 def test_a_run_without_mpi_has_a_certificate_too(study):
@@ -96,8 +97,12 @@ def test_a_run_without_mpi_has_a_certificate_too(study):
     assert result.returncode == 0, result.stderr
     green = certificate(study.directory)
     assert green["verdict"] == "synchronisation-free" and green["libraries"] == [] and green["build"]["mpi"] == []
-    assert "synchronisation-free: " in result.stdout
+    assert "certificate: synchronisation-free\n" in result.stdout
     assert json.loads((study.directory / "trace.json").read_text())["traceEvents"]
+    assert green["init_seconds"] == 0 and "MPI_Init" not in result.stdout
+    with h5py.File(study.directory / "ledger.h5") as file:
+        assert len(file["calls/rank"]) == 0 and len(file["libraries/rank"]) == 0
+        assert b"train" in file["phases/phase"][:].tolist() and file["ranks/steps"][0] > 0
 
 
 def test_what_was_not_trained_now_is_not_certified(study):
@@ -105,7 +110,7 @@ def test_what_was_not_trained_now_is_not_certified(study):
     again = mpirun(3, "run", study.file)
     assert again.returncode == 0
     assert certificate(study.directory)["verdict"] == "incomplete"
-    assert "incomplete: no training step was taken" in again.stdout
+    assert "certificate: incomplete\n  no training step was taken\n" in again.stdout
 
 
 def test_the_trace_of_a_run(study):
