@@ -7,6 +7,7 @@
 #   --results DIR    another folder
 #   --ranks N        only the configurations of N ranks, and no figures: for one job of several
 #   --part NAME      write records-NAME.jsonl: for jobs that share a folder
+#   --without-ceilings   no micro-benchmarks: figures without bounds
 #   --draw DIR       figures and report alone, from what is measured
 # Exit status: 0 done; 2 the input is wrong, nothing was started; 3 measured in part (skipped, failed or out of time); 1 anything else.
 # HIPLE_BIN_DIR names the folder of the programs; by default build/release/bin.
@@ -14,7 +15,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 study=$root/scaling/study/study.py
 python=/usr/bin/python3 # Debian's: numpy and matplotlib belong to it
-usage() { sed -n '4,13s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+usage() { sed -n '4,14s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 
 [ $# -ge 1 ] || usage
 if [ "$1" = --draw ]; then

@@ -27,6 +27,21 @@ def is_in_allocation():
     return any(name in os.environ for name in ("SLURM_JOB_ID", "PBS_NODEFILE", "LSB_HOSTS", "PE_HOSTFILE"))
 
 
+def run_and_end(words, environment):
+    """Runs `timeout ...`. Where this process is told to end meanwhile, so is the launcher, which ends its ranks: subprocess.run would
+    kill `timeout` alone and leave them."""
+    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            output, errors = process.communicate()
+        except BaseException:
+            process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=20)
+            process.kill()
+            raise
+    return subprocess.CompletedProcess(words, process.returncode, output, errors)
+
+
 class Launcher:
     """Knows how ranks are started here. Made-up hosts are kept from one launch to the next of the same link."""
 
@@ -114,7 +129,7 @@ class Launcher:
                 words = self._network_words(hosts, command)
                 before = hosts.counters()
             words = ["timeout", "--kill-after=5", str(limit), *words]
-            done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+            done = run_and_end(words, environment)
             if hosts:
                 told["sent"] = [{name: b[name] - a[name] for name in ("bytes", "packets")} for a, b in zip(before, hosts.counters())]
             told["status"] = done.returncode

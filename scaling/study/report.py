@@ -55,6 +55,8 @@ def shortfalls(launches, sessions, measured):
         for reason in sorted({entry["reason"] for entry in session["skipped"]}):
             count = sum(entry["reason"] == reason for entry in session["skipped"])
             lines.append(f"- SKIPPED: {claims.counted(count, 'configuration')}, because {reason}.")
+        if session["interrupted"]:
+            lines.append(f"- Interrupted: {claims.counted(len(session['unsettled']), 'configuration')} had fewer launches than they should.")
         if session["out_of_time"]:
             lines.append(f"- Out of time: {len(session['unsettled'])} configurations have fewer launches than they should.")
     failed = [launch for launch in launches if not launch.ok]

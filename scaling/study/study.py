@@ -89,9 +89,8 @@ def skip_impossible(plan, launcher):
     return {**plan, "configurations": possible}, skipped
 
 
-def measure_all(plan, launcher, path, built, seed):
-    """Launches by the schedule, a line each. Returns the schedule as it ended."""
-    schedule = Schedule(plan, seed)
+def measure_all(schedule, launcher, path, built):
+    """Launches by the schedule, a line each; what is in the file already counts."""
     if path.exists():
         for launch in records.load(path.parent, path.name):
             if launch.id in schedule.configurations:
@@ -106,7 +105,19 @@ def measure_all(plan, launcher, path, built, seed):
         count(schedule, launch)
         result = f"{1e3 * launch.step_seconds():.3f} ms a step" if launch.ok else "FAILED: " + told["error"].split("\n")[-1]
         say(f"{order:4} {entry['id']}: {result} ({time.monotonic() - begin:.1f} s)")
-    return schedule
+
+
+def outcome(schedule):
+    """The configurations that failed, and those that have fewer launches than they should."""
+    return (sorted(name for name, times in schedule.failures.items() if times),
+            [name for name in schedule.configurations if not schedule.is_settled(name)])
+
+
+def write_session(path, told):
+    end = datetime.datetime.now(datetime.timezone.utc)
+    publish(path, json.dumps({
+        **told, "ended": f"{end:%Y-%m-%dT%H:%M:%SZ}", "host": platform.node(), "cores": len(os.sched_getaffinity(0)),
+        "load_at_end": os.getloadavg(), "launcher": "srun" if is_in_slurm() else "mpirun"}, indent=1) + "\n")
 
 
 def count(schedule, launch):
@@ -151,16 +162,17 @@ def run(options):
     begin = datetime.datetime.now(datetime.timezone.utc)
     with Launcher(full) as launcher:
         possible, skipped = skip_impossible(part, launcher)
-        measure_ceilings(possible, launcher, folder, built, options.ranks)
-        schedule = measure_all(possible, launcher, folder / f"records{name}.jsonl", built, seed)
-    unsettled = [entry["id"] for entry in possible["configurations"] if not schedule.is_settled(entry["id"])]
-    failed = sorted(name for name, times in schedule.failures.items() if times)
-    end = datetime.datetime.now(datetime.timezone.utc)
-    publish(folder / f"session{name}.json", json.dumps({
-        "started": f"{begin:%Y-%m-%dT%H:%M:%SZ}", "ended": f"{end:%Y-%m-%dT%H:%M:%SZ}", "revision": built, "order_seed": seed,
-        "host": platform.node(), "cores": len(os.sched_getaffinity(0)), "load_at_end": os.getloadavg(),
-        "launcher": "srun" if is_in_slurm() else "mpirun", "skipped": skipped, "failed": failed,
-        "out_of_time": schedule.is_out_of_time, "unsettled": unsettled}, indent=1) + "\n")
+        if not options.without_ceilings:
+            measure_ceilings(possible, launcher, folder, built, options.ranks)
+        schedule, is_interrupted = Schedule(possible, seed), True
+        try:
+            measure_all(schedule, launcher, folder / f"records{name}.jsonl", built)
+            is_interrupted = False
+        finally:  # an interrupted session is told of too
+            failed, unsettled = outcome(schedule)
+            write_session(folder / f"session{name}.json", {
+                "started": f"{begin:%Y-%m-%dT%H:%M:%SZ}", "revision": built, "order_seed": seed, "skipped": skipped, "failed": failed,
+                "out_of_time": schedule.is_out_of_time, "interrupted": is_interrupted, "unsettled": unsettled})
     if schedule.is_out_of_time:
         say(f"out of time: {len(unsettled)} configurations have fewer launches than they should")
     print(folder)
@@ -183,6 +195,7 @@ def parse():
     measuring.add_argument("--host", help="a name for this machine in the folder's")
     measuring.add_argument("--ranks", type=int, help="only the configurations of this rank count")
     measuring.add_argument("--part", help="write records-PART.jsonl: for jobs that share a folder")
+    measuring.add_argument("--without-ceilings", action="store_true", help="no micro-benchmarks: figures without bounds")
     measuring.add_argument("--order-seed", type=int, help="of the shuffled order; by default the study's seed")
     measuring.set_defaults(work=run)
     drawing = commands.add_parser("draw", help="figures and report from a folder of results")

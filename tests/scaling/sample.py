@@ -102,7 +102,7 @@ class World:
 
 
 SESSION = {"started": "2026-11-30T00:00:00Z", "ended": "2026-11-30T00:10:00Z", "revision": "abc123", "order_seed": 1, "host": "h", "cores": 2,
-           "load_at_end": [0.1, 0.1, 0.1], "launcher": "mpirun", "skipped": [], "failed": [], "out_of_time": False, "unsettled": []}
+           "load_at_end": [0.1, 0.1, 0.1], "launcher": "mpirun", "skipped": [], "failed": [], "out_of_time": False, "interrupted": False, "unsettled": []}
 
 
 def micro(ranks=1, names=("triad", "four_reads_three_writes", "adam", "product")):

@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import time
 
 import hosts
 import pytest
@@ -12,8 +13,8 @@ SMOKE = ROOT / "scaling/studies/smoke.yaml"
 TINY = """\
 study: 1
 name: tiny
-time_limit: 60s
-launch_limit: 60s
+time_limit: 10min
+launch_limit: 2min
 repetitions: {least: 1, most: 1}
 blocks:
   - {name: one, strategies: single, networks: 4-8-3, ranks: 1, batch: 8, steps: 3}
@@ -62,31 +63,45 @@ def test_smoke_from_end_to_end(tmp_path):
 
 def test_what_is_measured_counts(tiny, tmp_path):
     results = tmp_path / "results"
-    assert study(tiny, "--results", results).returncode == 0
+    assert study(tiny, "--results", results, "--without-ceilings").returncode == 0
     first = lines(results)
     assert len(first) == 3
     (results / "records.jsonl").write_text("".join(json.dumps(line) + "\n" for line in first[:2]))
-    assert study(tiny, "--results", results).returncode == 0
+    assert study(tiny, "--results", results, "--without-ceilings").returncode == 0
     assert [line["configuration"]["id"] for line in lines(results)[:2]] == [line["configuration"]["id"] for line in first[:2]]
     assert len(lines(results)) == 3
 
 
+def test_an_interrupted_study_says_so_and_goes_on(tiny, tmp_path):
+    results = tmp_path / "results"
+    tiny.write_text(TINY.replace("least: 1, most: 1", "least: 1000, most: 1000"))
+    run_ = subprocess.Popen(["/usr/bin/python3", ROOT / "scaling/study/study.py", "run", tiny, "--results", results,
+                             "--without-ceilings"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(HIPLE_BIN_DIR=str(BIN)))
+    while run_.poll() is None and not (results / "records.jsonl").exists():
+        time.sleep(0.1)
+    run_.terminate()
+    assert run_.wait(timeout=120) == 1
+    assert json.loads((results / "session.json").read_text())["interrupted"]
+    assert study("--draw", results).returncode == 0
+    assert "Interrupted: 3 configurations" in (results / "report.md").read_text()
+
+
 def test_another_study_in_the_same_folder_is_refused(tiny, tmp_path):
     results = tmp_path / "results"
-    assert study(tiny, "--results", results).returncode == 0
+    assert study(tiny, "--results", results, "--without-ceilings").returncode == 0
     tiny.write_text(TINY.replace("steps: 3", "steps: 4"))
-    done = study(tiny, "--results", results)
+    done = study(tiny, "--results", results, "--without-ceilings")
     assert done.returncode == 2 and "another study file" in done.stderr
 
 
 def test_another_revision_in_the_same_folder_is_refused(tiny, tmp_path):
     results = tmp_path / "results"
-    assert study(tiny, "--results", results).returncode == 0
+    assert study(tiny, "--results", results, "--without-ceilings").returncode == 0
     changed = [{**line, "revision": "0123456789ab"} for line in lines(results)]
     for line in changed:
         line["record"]["metadata"]["revision"] = "0123456789ab"
     (results / "records.jsonl").write_text("".join(json.dumps(line) + "\n" for line in changed))
-    done = study(tiny, "--results", results)
+    done = study(tiny, "--results", results, "--without-ceilings")
     assert done.returncode == 2 and "0123456789ab" in done.stderr and "not mixed" in done.stderr
 
 
@@ -106,7 +121,7 @@ def test_a_launch_that_fails_is_recorded(tiny, tmp_path):
     wrapper.write_text(f'#!/bin/bash\nif [ "$1" = measure ]; then echo "it broke" >&2; exit 1; fi\nexec {BIN}/hiple-scaling "$@"\n')
     wrapper.chmod(0o755)
     results = tmp_path / "results"
-    done = run(ROOT / "jobs/scaling.sh", tiny, "--results", results, HIPLE_BIN_DIR=str(folder))
+    done = run(ROOT / "jobs/scaling.sh", tiny, "--results", results, "--without-ceilings", HIPLE_BIN_DIR=str(folder))
     assert done.returncode == 3, done.stderr
     assert [line["record"] for line in lines(results)] == [None] * 6, "each twice, and then no more"
     assert (results / "report.md").read_text().count("FAILED: ") == 6
