@@ -10,71 +10,6 @@ namespace {
 
 constexpr const char* format = "hiple decisions";
 constexpr std::uint32_t version = 2;
-constexpr std::size_t statuses = 3, reasons = 7;
-
-template <class Field, class Value>
-std::vector<Field> column_of(const Decisions& decisions, Value value) {
-  std::vector<Field> column;
-  column.reserve(decisions.decisions.size());
-  for (const Decision& decision : decisions.decisions) column.push_back(static_cast<Field>(value(decision)));
-  return column;
-}
-
-template <class T, class Field>
-std::vector<T> fields(const std::vector<Field>& records, T Field::*member) {
-  std::vector<T> values;
-  values.reserve(records.size());
-  for (const Field& record : records) values.push_back(record.*member);
-  return values;
-}
-
-template <class Code>
-std::vector<std::string> code_names(std::size_t count) {
-  std::vector<std::string> names;
-  for (std::size_t code = 0; code < count; ++code) names.push_back(name_of(static_cast<Code>(code)));
-  return names;
-}
-
-void write_answers(h5::Writer& file, const Decisions& decisions) {
-  const std::size_t width = decisions.questions.size();
-  const auto bytes = [&](const std::string& name, auto value) {
-    file.write<std::uint8_t>(name, column_of<std::uint8_t>(decisions, value), width);
-  };
-  bytes("status", [](const Decision& d) { return d.status; });
-  bytes("reason", [](const Decision& d) { return d.reason; });
-  bytes("flags", [](const Decision& d) { return d.flags; });
-  file.write<std::uint16_t>("finding", column_of<std::uint16_t>(decisions, [](const Decision& d) { return d.finding; }), width);
-  file.write<std::uint32_t>("rule", column_of<std::uint32_t>(decisions, [](const Decision& d) { return d.rule; }), width);
-  file.write<std::uint8_t>("rounds", decisions.rounds);
-  if (decisions.words() > 0) file.write<std::uint64_t>("consulted", decisions.consulted, decisions.words());
-}
-
-void write_names(h5::Writer& file, const Decisions& decisions) {
-  file.write("questions", decisions.questions);
-  for (std::size_t question = 0; question < decisions.questions.size(); ++question) {
-    file.write("findings/" + decisions.questions[question], decisions.findings[question]);
-  }
-  file.write("names/status", code_names<Status>(statuses));
-  file.write("names/reason", code_names<Reason>(reasons));
-  file.write("names/flags", std::vector<std::string>{"firm", "critical", "escalated", "broadened", "gate_closed", "capped"});
-}
-
-void write_provenance(h5::Writer& file, const Decisions& decisions) {
-  file.write("law/text", std::vector<std::string>{decisions.law_text});
-  file.write("law/rules/id", fields(decisions.rules, &RuleRecord::id));
-  file.write<std::int64_t>("law/rules/version", fields(decisions.rules, &RuleRecord::version));
-  file.write("law/rules/sha256", fields(decisions.rules, &RuleRecord::sha256));
-  file.write("engines/name", fields(decisions.engines, &EngineRecord::name));
-  std::vector<std::uint8_t> available;
-  available.reserve(decisions.engines.size());
-  for (const EngineRecord& engine : decisions.engines) available.push_back(engine.available ? 1 : 0);
-  file.write<std::uint8_t>("engines/available", available);
-  file.write("engines/reason", fields(decisions.engines, &EngineRecord::reason));
-  file.write("engines/sha256", fields(decisions.engines, &EngineRecord::judgments_sha256));
-  file.attribute("/", "inputs_sha256", decisions.inputs_sha256);
-  file.attribute("/", "root", decisions.root);
-  file.attribute<std::uint64_t>("/", "cases", decisions.cases());
-}
 
 /// A file that is read, and what is said about it when it is wrong.
 class Source {
@@ -184,22 +119,6 @@ void read_paths(const Source& source, Decisions& decisions) {
 }
 
 }  // namespace
-
-void write_decisions(const std::filesystem::path& path, const Decisions& decisions) {
-  if (decisions.questions.empty()) throw Error(path.string() + ": decisions without a question");
-  for (const std::string& name : decisions.questions) {
-    if (name.empty() || name == "." || name.find('/') != std::string::npos) {
-      throw Error(path.string() + ": the name of a question cannot stand in a file: \"" + name + "\"");
-    }
-  }
-  if (decisions.root.size() != 64) throw Error(path.string() + ": decisions without a root");
-  h5::Writer file(path, format, version);
-  file.write<std::uint64_t>("case_id", decisions.case_id);
-  write_answers(file, decisions);
-  write_names(file, decisions);
-  write_provenance(file, decisions);
-  file.finish();
-}
 
 Decisions read_decisions(const std::filesystem::path& path) {
   const Source source(path);

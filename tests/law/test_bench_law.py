@@ -7,8 +7,8 @@ import subprocess
 import pytest
 
 BENCH = os.path.join(os.environ["HIPLE_BIN_DIR"], "hiple-bench-law")
-SMALL = {"--cases": "9000", "--scalar-cases": "50", "--judged-cases": "5000", "--sizes": "200,400", "--repeat": "3"}
-LITTLE = {"judged_cases": "0", "sizes": "0", "repeat": "1"}
+SMALL = {"--cases": "9000", "--scalar-cases": "50", "--judged-cases": "5000", "--sizes": "200,400", "--repeat": "3", "--stream-cases": "300000"}
+LITTLE = {"judged_cases": "0", "sizes": "0", "repeat": "1", "stream_cases": "0"}
 
 
 def bench(**options):
@@ -40,8 +40,9 @@ def test_form():
         "memory": {"decide": MEASURED, "decide_2_threads": MEASURED, "threads_ratio": "number", "evaluate": MEASURED, "root_hash": MEASURED,
                    "inputs_hash": MEASURED, "scalar": MEASURED, "root": "str",
                    "circuit": {"gates": "number", "leaves": "number", "planes": "number"}},
-        "sizes": [{**MEASURED, "rules": "number", "nanoseconds_per_case_and_rule": "number"}],
+        "sizes": [{**MEASURED, "rules": "number", "compile_seconds": "number", "nanoseconds_per_case_and_rule": "number"}],
         "files": {**MEASURED, "engines": "number"},
+        "stream": {**MEASURED, "file_bytes": "number", "peak_memory_bytes": "number"},
     }
     assert result["format"] == "hiple bench law" and result["version"] == 1
     assert [len(entry["seconds"]) for entry in result["sizes"]] == [3, 3]

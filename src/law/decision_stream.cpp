@@ -1,0 +1,52 @@
+#include "law/decision_stream.hpp"
+
+#include "base/error.hpp"
+#include "law/decide_leaves.hpp"
+
+namespace hiple::law {
+
+struct DecisionStream::State {
+  State(const Law& whole, const std::filesystem::path& path, Decisions names, const DecideOptions& all)
+      : law(whole), columnar(whole.model()), decisions(std::move(names)), writer(path, decisions), options(all) {}
+
+  const Law& law;
+  const ColumnarLaw columnar;
+  Decisions decisions;  ///< of one portion
+  DecisionWriter writer;
+  const DecideOptions options;
+  std::vector<Digest> leaves;
+  bool ended = false;  ///< a portion was no multiple of a leaf
+};
+
+DecisionStream::DecisionStream(const Law& law, const std::filesystem::path& path, const std::vector<EngineJudgments>& engines,
+                               const DecideOptions& options) {
+  if (options.inputs_sha256.empty()) throw Error(path.string() + ": decisions in portions need the hash of the inputs");
+  Decisions names = names_of(law, engines);
+  names.inputs_sha256 = options.inputs_sha256;
+  state_ = std::make_unique<State>(law, path, std::move(names), options);
+}
+
+DecisionStream::~DecisionStream() = default;
+
+void DecisionStream::append(const Table& portion, const std::vector<EngineJudgments>& engines) {
+  if (portion.rows() == 0) return;
+  if (state_->ended) throw Error("decisions: only the last portion may hold no multiple of 4096 cases");
+  state_->ended = portion.rows() % cases_a_leaf != 0;
+  Decisions& decisions = state_->decisions;
+  const Inputs inputs(state_->law.model(), portion, engines);
+  decisions.case_id = portion.case_id;
+  decisions.decisions.resize(portion.rows() * decisions.questions.size());
+  decisions.rounds.resize(portion.rows());
+  decisions.consulted.assign(portion.rows() * decisions.words(), 0);
+  const std::vector<Digest> leaves = decide_leaves(state_->columnar, inputs, state_->options.threads, decisions);
+  state_->leaves.insert(state_->leaves.end(), leaves.begin(), leaves.end());
+  state_->writer.append(decisions);
+}
+
+std::string DecisionStream::finish() {
+  std::string root = root_of(state_->leaves);
+  state_->writer.finish(root);
+  return root;
+}
+
+}  // namespace hiple::law
