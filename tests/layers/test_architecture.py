@@ -24,10 +24,10 @@ def test_every_file_of_a_run_is_there():
 
 def test_every_data_set_is_there():
     names = set()
-    for source in ("src/judgment/judgment.cpp", "src/judgment/index.cpp", "src/law/decision_file.cpp",
+    for source in ("src/judgment/judgment.cpp", "src/judgment/index.cpp", "src/law/decision_writer.cpp",
                    "src/engine/checkpoint_writing.cpp", "mpi/ledger/ledger_file.cpp", "mpi/ledger/timeline_file.cpp"):
         text = (ROOT / source).read_text()
-        names |= set(re.findall(r'(?:\bwrite(?:_column|_texts)?(?:<[\w:]+>)?\((?:file, )?|\bbytes\()"([\w/]+)"', text))
+        names |= set(re.findall(r'(?:\b(?:write|append)(?:_column|_texts)?(?:<[\w:]+>)?\((?:file, )?|\bbytes\()"([\w/]+)"', text))
         names |= set(re.findall(r'\battribute(?:<[\w:]+>)?\((?:group|"/"), "(\w+)"', text))
     assert {"case_id", "law/rules/id", "/calls/bytes_sent", "temperature"} <= names, names
     words = set(re.findall(r"\w+", PAGE))
