@@ -85,6 +85,19 @@ std::string choose_variant(const StrategyKind& kind, const std::string& asked, P
 
 }  // namespace
 
+void check_outputs(const MeasureOptions& options) {
+  Problems problems;
+  for (const auto* path : {&options.output, &options.counters, &options.ledger, &options.weights}) {
+    if (path->empty()) continue;
+    const std::filesystem::path folder = path->has_parent_path() ? path->parent_path() : ".";
+    if (!std::filesystem::is_directory(folder))
+      problems.add(Place{path->string()}, "there is no folder " + folder.string(), {}, "make it, or name another file");
+    else if (std::filesystem::is_directory(*path))
+      problems.add(Place{path->string()}, "is a folder", {}, "name a file");
+  }
+  problems.throw_if_any();
+}
+
 engine::NetworkShape parse_network(const std::string& text) {
   const std::vector<std::int64_t> widths = parse_widths(text);
   if (widths.size() < 2)

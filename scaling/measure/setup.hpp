@@ -53,6 +53,9 @@ struct Setup {
 /// the name of its option.
 Setup make_setup(const MeasureOptions& options, int ranks);
 
+/// Throws InputError where a file that is asked for cannot be made: its folder is missing, or a folder has its name.
+void check_outputs(const MeasureOptions& options);
+
 /// "64-512-512-16": widths from inputs to classes, ReLU between them. Throws InputError with the place in the text.
 engine::NetworkShape parse_network(const std::string& text);
 

@@ -15,6 +15,7 @@ namespace {
 /// Wrong input is wrong on every rank: the first one says so, and a launcher then ends the others while they wait here.
 Setup let_first_rank_speak(const MeasureOptions& options, const mpi::Launch& launch) {
   try {
+    if (launch.rank == 0) check_outputs(options);
     return make_setup(options, std::max(1, launch.size));
   } catch (const InputError&) {
     if (launch.rank != 0) std::this_thread::sleep_for(std::chrono::seconds(2));

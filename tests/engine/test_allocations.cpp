@@ -1,38 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include "allocations.hpp"
 #include "engine/adam.hpp"
 #include "engine/loss.hpp"
 #include "network_case.hpp"
 
-namespace {
-std::atomic<std::uint64_t> allocations{0};  // by operator new, of the whole program
-
-void* counted(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment + (size == 0 ? alignment : 0));
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-}  // namespace
-
-// Not inline, or the compiler sees memory that is freed in another way than it was allocated.
-[[gnu::noinline]] void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
-[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-
 namespace hiple::engine {
-
-std::uint64_t allocation_count() { return allocations; }
 
 namespace {
 
@@ -60,9 +33,9 @@ TEST_P(Allocations, AStepMakesNone) {
     adam.step(tried.network.parameters(), tried.network.gradients(), 1e-3);
     judging.forward(tried.examples(), tried.rows);
   };
-  const std::uint64_t before = allocations;
+  const std::uint64_t before = allocation_count();
   for (std::uint32_t i = 0; i < 5; ++i) step(i, i == 4 ? 3 : 70);
-  EXPECT_EQ(allocations - before, 0U);
+  EXPECT_EQ(allocation_count() - before, 0U);
   EXPECT_EQ(calls, 50U);
 }
 

@@ -93,7 +93,9 @@ def test_step_counters_on_2_ranks(tmp_path, strategy):
     assert struct.unpack("=2Q", counters.read_bytes()) == (6, 6)
 
 
-def test_a_record_is_written_whole_or_not_at_all(tmp_path):
+def test_a_place_that_cannot_be_written_is_refused(tmp_path):
     done = scaling("measure", "--strategy", "single", *SMALL, "--output", tmp_path / "no" / "such" / "record.json")
-    assert done.returncode == 1 and "no/such" in done.stderr
+    assert done.returncode == 2 and "there is no folder" in done.stderr
+    done = scaling("measure", "--strategy", "single", *SMALL, "--output", tmp_path)
+    assert done.returncode == 2 and "is a folder" in done.stderr
     assert list(tmp_path.iterdir()) == []
