@@ -87,7 +87,7 @@ std::string what_is_missing(const Certificate& certificate) {
 }
 
 std::string sentence(const Certificate& certificate) {
-  const std::string missing = what_is_missing(certificate);
+  std::string missing = what_is_missing(certificate);
   if (certificate.verdict == Verdict::synchronised) {
     const FoundCall& first = certificate.found.front();
     return fmt::format("{} MPI calls and {} bytes while training; most often {} on \"{}\" by rank {}: {} calls{}",
