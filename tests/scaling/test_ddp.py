@@ -1,9 +1,5 @@
 """ddp is the monolith: same losses, same weights, on any number of ranks; and it says what its buckets predict."""
 
-import functools
-import pathlib
-import tempfile
-
 import numpy
 import pytest
 from conftest import OPEN_MPI
@@ -15,15 +11,14 @@ SHAPE = ("--network", NETWORK, "--batch", BATCH, "--steps", STEPS, "--warmup", 2
 BUCKETS = [1024, 8192, 1 << 20]
 
 
-@functools.lru_cache(maxsize=None)
-def single():
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="hiple-test-"))
-    result = Result(folder, 1, "--strategy", "single", *SHAPE)
+@pytest.fixture(scope="module")
+def single(tmp_path_factory):
+    result = Result(tmp_path_factory.mktemp("single"), 1, "--strategy", "single", *SHAPE)
     return result.record, result.weights()
 
 
-def assert_equal_to_single(result):
-    record, weights = single()
+def assert_equal(result, single):
+    record, weights = single
     numpy.testing.assert_allclose(result.record["losses"], record["losses"], rtol=1e-5)
     found = result.weights()
     assert found.keys() == weights.keys()
@@ -33,17 +28,17 @@ def assert_equal_to_single(result):
     assert len({entry["weights_sha256"] for entry in result.record["engines"]}) == 1
 
 
-def test_the_monolith_learns():
+def test_the_monolith_learns(single):
     """Else the comparisons below would compare what never moved."""
-    losses = single()[0]["losses"]
+    losses = single[0]["losses"]
     assert len(losses) == STEPS and sum(losses[-5:]) < 0.95 * sum(losses[:5])
 
 
 @pytest.mark.parametrize("ranks", [2, 4])
 @pytest.mark.parametrize("bucket", BUCKETS)
-def test_overlap_on_2_and_4_ranks(tmp_path, ranks, bucket):
+def test_overlap_on_2_and_4_ranks(tmp_path, single, ranks, bucket):
     result = Result(tmp_path, ranks, "--strategy", "ddp", "--bucket", bucket, *SHAPE)
-    assert_equal_to_single(result)
+    assert_equal(result, single)
     size = result.record["gradient_bytes"]
     buckets = -(-size // bucket)
     calls = result.calls()
@@ -55,16 +50,16 @@ def test_overlap_on_2_and_4_ranks(tmp_path, ranks, bucket):
 
 
 @pytest.mark.parametrize("ranks", [1, 2, 4])
-def test_naive_on_1_2_and_4_ranks(tmp_path, ranks):
+def test_naive_on_1_2_and_4_ranks(tmp_path, single, ranks):
     result = Result(tmp_path, ranks, "--strategy", "ddp", "--variant", "naive", *SHAPE)
     assert result.record["wire_bytes"] is None  # nobody asked Open MPI to count
-    assert_equal_to_single(result)
+    assert_equal(result, single)
     assert result.calls() == {"MPI_Allreduce": (ranks * STEPS, ranks * STEPS * result.record["gradient_bytes"])}
 
 
-def test_a_straggler_changes_no_number_on_2_ranks(tmp_path):
+def test_a_straggler_changes_no_number_on_2_ranks(tmp_path, single):
     result = Result(tmp_path, 2, "--strategy", "ddp", "--straggler", "1:3", "--jitter", "0.2", *SHAPE)
-    assert_equal_to_single(result)
+    assert_equal(result, single)
 
 
 @pytest.mark.parametrize("ranks", [2, 4])
