@@ -33,17 +33,6 @@ def test_an_engine_that_fails_leaves_the_others(study):
     assert "rows" in result["missing"][0]["reason"]
 
 
-def test_a_gpu_for_every_task(study):
-    """Two GPUs a node: tasks side by side on a node never share one, and each knows its own."""
-    job = study.submit("-n4", "-N2", "--gpus-per-task=1", SLURM / "srun.sbatch", study.file, "--output", study.root / "srun")
-    assert study.cluster.ended(job) == 0, study.log(job)
-    job = study.submit("-n4", "-N2", "--gpus-per-task=1", SLURM / "mpirun.sbatch", study.file, "--output", study.root / "mpirun")
-    assert study.cluster.ended(job) == 0, study.log(job)
-    for directory in (study.root / "srun", study.root / "mpirun"):
-        given = [study.devices(name, directory) for name in ("alpha", "beta", "gamma")]
-        assert None not in given and len(set(given)) == 3, given
-
-
 def test_a_gpu_for_every_task_of_an_array(study):
     study.write_run(slow=("alpha", "beta", "gamma"))  # all at once, for as long as the test looks at them
     job = study.submit("--array=0-2", "-w", "node1", "--gpus-per-task=1", SLURM / "array.sbatch", study.file, "alpha", "beta", "gamma")

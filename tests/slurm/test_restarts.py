@@ -118,6 +118,20 @@ def test_a_node_dies(standing):
     assert status(standing.directory)["root"] == study.undisturbed()
 
 
+@pytest.mark.parametrize("launcher", ["srun", "mpirun"])
+def test_an_mpi_job_near_its_time_limit_goes_on(study, launcher):
+    """The signal that Slurm sends ahead of the limit, sent at once."""
+    study.work(epochs=20000)
+    job = study.submit("-n4", "-N2", SLURM / f"{launcher}.sbatch", study.file)
+    study.wait_for((study.directory / "engines" / "alpha" / "checkpoint.h5").exists)
+    study.cluster.command("scancel", "--batch", "--signal=USR1", job)
+    study.cluster.start_now(job)
+    assert study.cluster.ended(job) == 0, study.log(job)
+    assert f"queueing job {job} again" in study.log(job)
+    assert "(restart 1)" in study.engine_log("alpha")
+    assert status(study.directory)["root"] == study.undisturbed()
+
+
 def rank_of(cluster, study, engine):
     """The number of the rank that trains an engine, as this process sees it: by what it was started with."""
     import json
@@ -139,7 +153,7 @@ def rank_of(cluster, study, engine):
 @pytest.mark.parametrize("launcher", ["srun", "mpirun"])
 def test_a_rank_dies(study, launcher):
     """srun ends the step with it, mpirun never ends: either way the others' results are decided on, and the job ends."""
-    study.write_run(slow=("alpha",), deadline="12s")
+    study.write_run(slow=("alpha",), deadline="8s")
     job = study.submit("-n4", "-N2", SLURM / f"{launcher}.sbatch", study.file)
     study.wait_for(lambda: len(list(study.directory.glob("judgments/*.h5"))) == 2 and "alpha" in study.begun())
     os.kill(rank_of(study.cluster, study, "alpha"), signal.SIGKILL)
