@@ -18,6 +18,7 @@ void add_integrate(CLI::App& app, Work& work);
 void add_explain(CLI::App& app, Work& work);
 void add_status(CLI::App& app, Work& work);
 void add_law(CLI::App& app, Work& work);
+void add_submit(CLI::App& app, Work& work);
 void add_data(CLI::App& app, Work& work);
 
 }  // namespace hiple::program

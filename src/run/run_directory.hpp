@@ -37,6 +37,9 @@ class RunDirectory {
   [[nodiscard]] std::filesystem::path trace() const { return root_ / "trace.json"; }
   [[nodiscard]] std::filesystem::path rank_ledgers() const { return root_ / "ledger"; }
   [[nodiscard]] std::filesystem::path rank_ledger(int rank) const { return rank_ledgers() / (std::to_string(rank) + ".h5"); }
+  /// Of `hiple submit`: scripts, the numbers of the jobs, what the jobs printed.
+  [[nodiscard]] std::filesystem::path slurm() const { return root_ / "slurm"; }
+  [[nodiscard]] std::filesystem::path slurm_jobs() const { return slurm() / "jobs.json"; }
   [[nodiscard]] std::filesystem::path status() const { return root_ / "STATUS"; }
 
  private:
