@@ -70,6 +70,7 @@ Plane Conditions::counted_is(const Group& group, bool yes) {
 Proposition Conditions::read_aggregate(const Node& comparison, bool careful) {
   const Node& aggregate = comparison.operands[0];
   std::vector<Group> groups;
+  groups.reserve(aggregate.groups.size());
   for (const std::vector<Node>& members : aggregate.groups) groups.push_back(group(members, careful));
   Proposition result;
   std::tie(result.yes, result.no) = aggregate.op == Op::count  ? count(comparison, groups)

@@ -31,7 +31,7 @@ template <class D, class M>
 HWY_INLINE std::uint64_t bits_of(D d, M mask) {
   alignas(8) std::uint8_t bytes[8] = {};
   hn::StoreMaskBits(d, mask, bytes);
-  std::uint64_t bits;
+  std::uint64_t bits = 0;
   std::memcpy(&bits, bytes, sizeof bits);
   return bits;
 }

@@ -111,9 +111,9 @@ struct Program::Builder {
 
   std::uint32_t take() {
     if (free.empty()) return static_cast<std::uint32_t>(program.places++);
-    const std::uint32_t place = free.back();
+    const std::uint32_t taken = free.back();
     free.pop_back();
-    return place;
+    return taken;
   }
 
   std::uint32_t place_of(Plane plane) {

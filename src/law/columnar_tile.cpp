@@ -58,7 +58,7 @@ Narrowed<T> narrow(Comparison op, double constant) {
     high = std::ceil(constant);
     // Both are powers of two or exact: the largest int64 is not, the number after it is.
     constexpr double least = static_cast<double>(std::numeric_limits<T>::min());
-    constexpr double beyond = 2.0 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+    constexpr double beyond = 2.0 * static_cast<double>(std::uint64_t{1} << (std::numeric_limits<T>::digits - 1));
     const bool is_less = op == Comparison::less || op == Comparison::less_equal;
     const bool is_greater = op == Comparison::greater || op == Comparison::greater_equal;
     if (low >= beyond || (op == Comparison::greater_equal && high >= beyond)) return {true, is_less, op, {}};
@@ -117,8 +117,7 @@ std::vector<TileReader::Group<T>>& TileReader::groups() {
 }
 
 TileReader::TileReader(const Program& program, const Inputs& inputs)
-    : program_(program),
-      circuit_(program.compiled.circuit),
+    : circuit_(program.compiled.circuit),
       inputs_(inputs),
       numbers_(circuit_.vectors().size()),
       scratch_(tile_cases),

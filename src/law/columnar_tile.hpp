@@ -69,7 +69,6 @@ class TileReader {
   const double* numbers(std::uint32_t vector);
   void compute(const Vector& vector, double* out);
 
-  const Program& program_;
   const Circuit& circuit_;
   const Inputs& inputs_;
   std::size_t begin_ = 0, count_ = 0;

@@ -1,6 +1,7 @@
 #include "law/inputs.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/text.hpp"
 #include "table/select.hpp"
@@ -120,16 +121,25 @@ void Inputs::check_entries(const EngineJudgments& engine) const {
       (classes == 0 ? judgments.value.size() == size : judgments.label.size() == size && judgments.confidence.size() == size) &&
       (judgments.probability.empty() || judgments.probability.size() == size * classes);
   if (!sizes || size >= no_entry) throw InputError(place_of(engine), "the arrays do not have one entry a case");
-  for (std::size_t i = 0; i < size; ++i) {
-    if (i > 0 && judgments.case_id[i] <= judgments.case_id[i - 1])
-      throw InputError(place_of(engine), "case ids are not ascending", "at case " + std::to_string(judgments.case_id[i]));
-    const bool judged = judgments.status[i] == JudgmentStatus::judged;
-    if (classes > 0 && judged && judgments.label[i] >= classes)
-      throw InputError(place_of(engine), "a label is no class", "at case " + std::to_string(judgments.case_id[i]));
-    if ((classes > 0 && judged && !is_fraction(judgments.confidence[i])) ||
-        ((judged || judgments.status[i] == JudgmentStatus::abstained) && !is_fraction(judgments.typicality[i])))
-      throw InputError(place_of(engine), "a confidence or typicality is outside [0, 1]",
-                       "at case " + std::to_string(judgments.case_id[i]));
+  const auto is_judged = [&](std::size_t i) { return judgments.status[i] == JudgmentStatus::judged; };
+  const auto out_of_order = [&](std::size_t i) { return i > 0 && judgments.case_id[i] <= judgments.case_id[i - 1]; };
+  const auto no_class = [&](std::size_t i) { return classes > 0 && is_judged(i) && judgments.label[i] >= classes; };
+  const auto no_share = [&](std::size_t i) {
+    return (classes > 0 && is_judged(i) && !is_fraction(judgments.confidence[i])) ||
+           ((is_judged(i) || judgments.status[i] == JudgmentStatus::abstained) && !is_fraction(judgments.typicality[i]));
+  };
+  const auto refuse = [&](std::size_t i, const char* problem) {
+    throw InputError(place_of(engine), problem, "at case " + std::to_string(judgments.case_id[i]));
+  };
+  // First without leaving a loop: most files are as they should be.
+  bool any = false;
+  for (std::size_t i = 1; i < size; ++i) any |= judgments.case_id[i] <= judgments.case_id[i - 1];
+  for (std::size_t i = 0; i < size; ++i) any |= no_class(i);
+  for (std::size_t i = 0; i < size; ++i) any |= no_share(i);
+  for (std::size_t i = 0; any && i < size; ++i) {
+    if (out_of_order(i)) refuse(i, "case ids are not ascending");
+    if (no_class(i)) refuse(i, "a label is no class");
+    if (no_share(i)) refuse(i, "a confidence or typicality is outside [0, 1]");
   }
 }
 
@@ -154,6 +164,11 @@ void Inputs::match_classes(std::size_t number, const EngineJudgments& engine) {
 
 void Inputs::align(std::size_t number, const Judgments& judgments) {
   std::vector<std::uint32_t>& entry = entry_[number];
+  if (judgments.case_id == table_->case_id) {  // as engines leave it that judged the whole table
+    entry.resize(cases());
+    std::iota(entry.begin(), entry.end(), 0U);
+    return;
+  }
   entry.assign(cases(), no_entry);
   std::size_t at = 0;
   for (std::size_t row = 0; row < cases(); ++row) {

@@ -191,5 +191,25 @@ TEST(ColumnarConstants, AreNeverRoundedAcrossAValue) {
       }
 }
 
+/// Rules are cited by numbers of 32 bits: none wraps around at 65536.
+TEST(ManyRules, AreCitedByTheirOwnNumbers) {
+  std::string rules;
+  const std::size_t count = 65600;
+  for (std::size_t i = 0; i < count; ++i)
+    rules += "\n  - {id: R" + std::to_string(100000 + i) + ", when: 'n == " + std::to_string(i) + "', then: q.a}";
+  const Law law = Law::parse("law: 1\nname: many\nquestions: [{name: q, findings: [a, b]}]\nrules:" + rules + "\n", "law.yaml",
+                             schema(), engines(), 0);
+  std::mt19937_64 random(1);
+  Table table = random_table(4, random);
+  Column& n = table.columns[2];
+  n.values = std::vector<std::int64_t>{0, 65535, 65536, 65599};
+  n.cells.assign(4, Cell::known);
+  const Decisions decisions = decide(law, table, {});
+  for (std::size_t row = 0; row < 4; ++row) {
+    EXPECT_EQ(decisions.rules[decisions.at(row, 0).rule].id, "R" + std::to_string(100000 + std::get<1>(n.values)[row]));
+    EXPECT_EQ(decisions.at(row, 0).finding, 0);
+  }
+}
+
 }  // namespace
 }  // namespace hiple::law
