@@ -8,6 +8,7 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -20,6 +21,7 @@
 #include "law/decision_stream.hpp"
 #include "law/evaluate.hpp"
 #include "scaling/benchmarks/law_workload.hpp"
+#include "table/table_writer.hpp"
 
 namespace hiple::scaling {
 namespace {
@@ -34,6 +36,8 @@ struct Options {
   bool processor_time = false;  ///< this process's processor time, which other programs on the machine disturb less
   std::vector<std::size_t> sizes = {200, 1000, 10000};
   std::string instruction_set;
+  std::filesystem::path sample;  ///< where to write a small law for other programs
+  std::size_t sample_cases = 5000;
   std::filesystem::path folder = std::filesystem::temp_directory_path();
 };
 
@@ -183,6 +187,34 @@ Json measure_stream(const Options& options) {
   return result;
 }
 
+/// A small law whose every question has one rule, as other programs can evaluate it too: law.yaml and table.csv in the folder,
+/// and how often each rule is TRUE.
+Json measure_sample(const Options& options) {
+  const LawShape shape{.rules = 20, .atoms = 24, .columns = 8, .questions = 20, .missing = 0};
+  const law::Law law = load(shape);
+  const Table table = workload_table(shape, options.sample_cases);
+  std::ofstream(options.sample / "law.yaml") << workload_law(shape);
+  const auto writer = write_csv_table(options.sample / "table.csv", table.schema);
+  writer->append(table);
+  writer->finish();
+  law::Decisions decisions;
+  Json result = measure(options, options.sample_cases, [&] { decisions = law::decide(law, table, {}, options_of(1)); });
+  const law::Inputs inputs(law.model(), table, {});
+  law::Evaluator scalar(law.model(), inputs);
+  result["scalar"] = measure(options, options.sample_cases, [&] {
+    for (std::size_t row = 0; row < options.sample_cases; ++row) scalar.run(row);
+  });
+  for (std::size_t question = 0; question < decisions.questions.size(); ++question) {
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < decisions.cases(); ++row) {
+      const law::Decision& decision = decisions.at(row, question);
+      if (decision.status == law::Status::decide && decisions.findings[question][decision.finding] != "f0") ++count;
+    }
+    result["true"][decisions.questions[question]] = count;
+  }
+  return result;
+}
+
 int run(int argc, char** argv) {
   Options options;
   CLI::App app("Decisions a second of laws of several sizes, as JSON on standard output");
@@ -201,6 +233,8 @@ int run(int argc, char** argv) {
   app.add_option("--repeat", options.repeat, "measurements of each, of which the median counts")->capture_default_str();
   app.add_flag("--processor-time", options.processor_time, "measure on the processor's clock instead of the wall's");
   app.add_option("--instruction-set", options.instruction_set, "one of those that the output lists");
+  app.add_option("--sample", options.sample, "a folder: writes a small law and its cases there, for other programs, and no more");
+  app.add_option("--sample-cases", options.sample_cases, "how many")->capture_default_str();
   app.add_option("--folder", options.folder, "for files; they are removed")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   if (!options.instruction_set.empty()) law::columnar::use_instruction_set(options.instruction_set);
@@ -221,6 +255,12 @@ int run(int argc, char** argv) {
                    {"columns", options.shape.columns},
                    {"questions", options.shape.questions},
                    {"missing", options.shape.missing}}}};
+  if (!options.sample.empty()) {
+    result.erase("law");
+    result["sample"] = measure_sample(options);
+    std::cout << result.dump(1) << '\n';
+    return 0;
+  }
   if (options.stream_cases > 0) result["stream"] = measure_stream(options);  // first, for the peak is of the whole program
   if (options.cases > 0) result["memory"] = measure_memory(options);
   result["sizes"] = measure_sizes(options);
