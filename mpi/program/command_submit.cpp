@@ -106,6 +106,7 @@ Submission make_submission(const PreparedRun& run, const RunDirectory& directory
 
 std::string command_text(const std::vector<std::string>& words) {
   std::vector<std::string> quoted;
+  quoted.reserve(words.size());
   for (const std::string& word : words) quoted.push_back(submit::shell_word(word));
   return join(quoted, " ");
 }

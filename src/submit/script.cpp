@@ -93,7 +93,7 @@ std::vector<std::string> sbatch_words(const RunToSubmit& run, const std::string&
 }
 
 std::string job_number(const std::string& printed) {
-  const std::string number = split(std::string(trim(printed)), ';').at(0);
+  std::string number = split(std::string(trim(printed)), ';').at(0);
   if (!parse_unsigned(number)) throw Error("sbatch did not say the number of the job but \"" + printable(printed) + "\"");
   return number;
 }
