@@ -2,160 +2,16 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "law/derivation.hpp"
+#include "law/explain_answer.hpp"
 #include "law/explain_engines.hpp"
-#include "law/explain_premises.hpp"
+#include "law/explain_graph.hpp"
+#include "law/explain_json.hpp"
 #include "law/explain_rules.hpp"
 
 namespace hiple::law {
 
-using condition::Truth;
-
 namespace {
-
-std::string short_name(const Law::Model& law, std::size_t finding) {
-  const std::string& name = law.findings[finding].name;
-  return name.substr(name.find('.') + 1);
-}
-
-/// A capped number of rounds voids it: decide() says the same.
-bool is_firm(const Subject& subject, const Answer& answer) { return answer.firm && !subject.result.capped; }
-
-/// "DECIDE hypo, firm", "ESCALATE to surgeon (conflict)".
-std::string headline(const Subject& subject, const Answer& answer) {
-  switch (answer.status) {
-    case Status::decide: {
-      const bool critical = subject.law.findings[answer.finding].critical != no_number;
-      return fmt::format("DECIDE {}, {}{}", short_name(subject.law, answer.finding),
-                         is_firm(subject, answer) ? "firm" : "not firm", critical ? ", critical" : "");
-    }
-    case Status::abstain:
-      return "ABSTAIN (" + name_of(answer.reason) + ")";
-    case Status::escalate:
-      return fmt::format("ESCALATE to {} ({})", join(answer.to, ", "), name_of(answer.reason));
-  }
-  return {};
-}
-
-/// Whether an escalate law is what it cites.
-bool is_called(const Subject& subject, const Answer& answer) {
-  return std::any_of(subject.law.laws.begin(), subject.law.laws.end(), [&](const LawEntry& entry) {
-    return entry.kind == LawKind::escalate && std::binary_search(answer.cited.begin(), answer.cited.end(), entry.record);
-  });
-}
-
-std::string meaning(const Subject& subject, const Answer& answer) {
-  switch (answer.reason) {
-    case Reason::none:
-      return is_firm(subject, answer) ? "no missing value and no further engine could change this"
-                                      : "what is not known could still change this";
-    case Reason::law:
-      return is_called(subject, answer) ? "a law that calls for a person applies, or cannot be shown not to"
-                                        : "a law bars the only finding that holds, or cannot be shown to be kept";
-    case Reason::critical_not_excluded:
-      return "a critical finding is neither shown nor excluded";
-    case Reason::conflict:
-      return "findings that exclude one another hold at once";
-    case Reason::possible_defeater:
-      return "a rule fires, and a rule that would override it cannot be decided";
-    case Reason::blocked:
-      return "no finding holds, and rules wait for what is not known";
-    case Reason::no_rule:
-      return "no finding holds: every rule is silent or defeated";
-  }
-  return {};
-}
-
-std::string because_of(const Subject& subject, std::size_t record) {
-  for (const Rule& rule : subject.law.rules) {
-    if (rule.record == record) return rule.fallback ? "no other finding holds" : fill(subject, rule.because);
-  }
-  for (const LawEntry& entry : subject.law.laws) {
-    if (entry.record == record) return fill(subject, entry.because);
-  }
-  return {};
-}
-
-/// The rules or laws that the answer cites: what carries it with its `because`, what is only concerned by name.
-void explain_cited(Page& page, const Subject& subject, const Answer& answer) {
-  const bool carried = answer.reason == Reason::none || answer.reason == Reason::law;
-  std::vector<std::string> names;
-  for (const std::size_t record : answer.cited) {
-    const RuleRecord& cited = subject.law.records[record];
-    names.push_back(fmt::format("{}@{}", cited.id, cited.version));
-    if (!carried) continue;
-    const std::string because = because_of(subject, record);
-    page.line(2, "by " + names.back() + (because.empty() ? "" : ": " + because));
-  }
-  if (!carried && !names.empty()) page.line(2, "rules concerned: " + join(names, ", "));
-}
-
-bool concerns(const Law::Model& law, const LawEntry& entry, std::size_t question) {
-  return entry.kind == LawKind::escalate ? entry.target == question : law.findings[entry.target].question == question;
-}
-
-/// What a law does in this case: "applies and escalates state".
-std::string effect(const Subject& subject, const LawEntry& entry, Truth when) {
-  if (entry.kind == LawKind::require) {
-    const std::string& finding = subject.law.findings[entry.target].name;
-    if (when == Truth::yes) return "is kept: what " + finding + " requires is TRUE";
-    return when == Truth::no ? "bars " + finding + ": what that requires is FALSE"
-                             : "bars " + finding + ": what that requires is UNKNOWN";
-  }
-  const bool escalates = entry.kind == LawKind::escalate;
-  const std::string target = escalates ? subject.law.questions[entry.target].name : subject.law.findings[entry.target].name;
-  if (when == Truth::no) return fmt::format("does not apply: it would {} {}", escalates ? "escalate" : "forbid", target);
-  const std::string verb = escalates ? "escalates " : "forbids ";
-  return (when == Truth::yes ? "applies and " : "cannot be shown not to apply, and so it ") + verb + target;
-}
-
-void explain_laws(Page& page, const Subject& subject, std::size_t question) {
-  for (std::size_t i = 0; i < subject.law.laws.size(); ++i) {
-    const LawEntry& entry = subject.law.laws[i];
-    if (!concerns(subject.law, entry, question)) continue;
-    page.line(2, fmt::format("law {}{} {}", entry.id, entry.title.empty() ? "" : " (" + entry.title + ")",
-                             effect(subject, entry, subject.result.laws[i].value)));
-    explain_condition(page, 4, subject, entry.when);
-  }
-}
-
-void explain_critical(Page& page, const Subject& subject, std::size_t question) {
-  for (std::size_t i = 0; i < subject.law.critical.size(); ++i) {
-    const Critical& critical = subject.law.critical[i];
-    if (subject.law.findings[critical.finding].question != question) continue;
-    const bool always = critical.suspect.canonical() == "true";
-    page.line(2, fmt::format("critical finding {}, goes to {}, is suspected {}", short_name(subject.law, critical.finding),
-                             critical.to, always ? "always" : "where"));
-    if (!always) explain_condition(page, 4, subject, critical.suspect);
-  }
-}
-
-void explain_question(Page& page, const Subject& subject, const Answer& answer) {
-  page.heading(fmt::format("QUESTION {}: {}", subject.law.questions[answer.question].name, headline(subject, answer)));
-  page.line(2, meaning(subject, answer));
-  if (!answer.causes.empty()) {
-    const char* words = answer.status == Status::decide ? "it would be firm but for: " : "not known: ";
-    page.line(2, words + causes_text(subject, answer.causes));
-  }
-  explain_cited(page, subject, answer);
-  explain_laws(page, subject, answer.question);
-  explain_critical(page, subject, answer.question);
-  explain_rules(page, subject, answer.question);
-}
-
-/// What member panels answered: their parents may read it.
-void explain_panels(Page& page, const Subject& subject) {
-  if (subject.law.panels.size() < 2) return;
-  page.heading("PANELS below the root");
-  for (std::size_t panel = 0; panel < subject.law.panels.size(); ++panel) {
-    if (panel == subject.law.root) continue;
-    for (const Answer& answer : subject.result.panels[panel].answers) {
-      std::string text = headline(subject, answer);
-      if (!answer.causes.empty()) text += ": " + causes_text(subject, answer.causes);
-      page.field(2, subject.law.panels[panel].name + "." + subject.law.questions[answer.question].name, 30, text);
-    }
-  }
-}
 
 std::size_t row_of(const Table& table, std::uint64_t case_id) {
   const auto found = std::lower_bound(table.case_id.begin(), table.case_id.end(), case_id);
@@ -170,23 +26,56 @@ std::size_t row_of(const Table& table, std::uint64_t case_id) {
 
 }  // namespace
 
+struct Derivation::State {
+  State(const Law::Model& model, const Table& table, std::vector<EngineJudgments> words, std::size_t row)
+      : engines(std::move(words)), inputs(model, table, engines), subject{model,  table, engines,
+                                                                          inputs, row,   evaluate_case(model, inputs, row)} {}
+  /// With a law whose home is what the case gives.
+  State(const Law::Model& model, const GivenCase& given)
+      : own(std::make_unique<Law::Model>(model)),
+        engines(given.engines(model)),
+        inputs(*own, given.table, engines),
+        subject{*own, given.table, engines, inputs, 0, {}, true} {
+    RouteEntry home;
+    for (std::size_t i = 0; i < given.judgments.size(); ++i)
+      if (given.judgments[i] != nullptr) home.engines.push_back(i);
+    own->home = {home};
+    subject.result = evaluate_case(*own, inputs, 0);
+  }
+
+  std::unique_ptr<Law::Model> own;
+  std::vector<EngineJudgments> engines;
+  Inputs inputs;
+  Subject subject;
+};
+
+Derivation::Derivation(const Law::Model& law, const Table& table, std::vector<EngineJudgments> engines, std::uint64_t case_id)
+    : state_(std::make_unique<State>(law, table, std::move(engines), row_of(table, case_id))) {}
+Derivation::Derivation(const Law::Model& law, const GivenCase& given) : state_(std::make_unique<State>(law, given)) {}
+Derivation::~Derivation() = default;
+
+const Subject& Derivation::subject() const { return state_->subject; }
+std::string Derivation::json() const { return explain_json(subject()); }
+std::string Derivation::graph() const { return explain_graph(subject()); }
+
+std::string Derivation::text(const std::string& why_not) const {
+  const Subject& at = subject();
+  Page page;
+  page.heading(fmt::format("CASE {} under the law \"{}\"", at.table.case_id[at.row], at.law.name));
+  for (const Answer& answer : at.result.answers(at.law))
+    page.line(2, at.law.questions[answer.question].name + ": " + headline(at, answer));
+  if (!why_not.empty()) explain_why_not(page, at, why_not);
+  explain_inputs(page, at);
+  explain_rounds(page, at);
+  explain_judgments(page, at);
+  explain_panels(page, at);
+  for (const Answer& answer : at.result.answers(at.law)) explain_question(page, at, answer);
+  return page.text();
+}
+
 std::string explain(const Law& law, const Table& table, const std::vector<EngineJudgments>& engines, std::uint64_t case_id,
                     const std::string& why_not) {
-  const std::size_t row = row_of(table, case_id);
-  const Inputs inputs(law.model(), table, engines);
-  const Subject subject{law.model(), table, engines, inputs, row, evaluate_case(law.model(), inputs, row)};
-  Page page;
-  page.heading(fmt::format("CASE {} under the law \"{}\"", case_id, subject.law.name));
-  for (const Answer& answer : subject.result.answers(subject.law)) {
-    page.line(2, subject.law.questions[answer.question].name + ": " + headline(subject, answer));
-  }
-  if (!why_not.empty()) explain_why_not(page, subject, why_not);
-  explain_inputs(page, subject);
-  explain_rounds(page, subject);
-  explain_judgments(page, subject);
-  explain_panels(page, subject);
-  for (const Answer& answer : subject.result.answers(subject.law)) explain_question(page, subject, answer);
-  return page.text();
+  return Derivation(law.model(), table, engines, case_id).text(why_not);
 }
 
 }  // namespace hiple::law

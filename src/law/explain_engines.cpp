@@ -38,6 +38,7 @@ const char* name_of(Ring ring) {
 }
 
 std::string home_text(const Subject& subject) {
+  if (subject.given) return "as the case gives them";
   if (subject.result.home == no_number) return "the home engines: all";
   const auto& when = subject.law.home[subject.result.home].when;
   return fmt::format("the home engines, by entry {} of the route{}", subject.result.home + 1,

@@ -126,4 +126,12 @@ std::string needs(const Subject& subject, const condition::Condition& condition)
   return needs_of(subject, condition.root(), Truth::yes, false);
 }
 
+void explain_obstacles(Page& page, const Subject& subject, const condition::Condition& condition) {
+  const auto texts = obstacles(subject, condition);
+  if (texts.empty()) return page.line(2, "Its condition is TRUE.");
+  page.line(2, "Its condition would need " + needs(subject, condition));
+  page.line(2, "What keeps it from being TRUE:");
+  for (const std::string& text : texts) page.line(4, text);
+}
+
 }  // namespace hiple::law

@@ -15,4 +15,7 @@ std::vector<std::string> obstacles(const Subject& subject, const condition::Cond
 /// known could do, what is FALSE is not mentioned.
 std::string needs(const Subject& subject, const condition::Condition& condition);
 
+/// Both, as lines of a page.
+void explain_obstacles(Page& page, const Subject& subject, const condition::Condition& condition);
+
 }  // namespace hiple::law

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/text.hpp"
+#include "law/explain_laws.hpp"
 #include "law/explain_premises.hpp"
 
 namespace hiple::law {
@@ -15,7 +16,8 @@ const RuleResult& result_of(const Subject& subject, std::size_t rule) {
   return subject.result.panels[subject.law.root].rules[rule];
 }
 
-/// The rules that override `rule` and stand with this truth.
+}  // namespace
+
 std::string overriders(const Subject& subject, std::size_t rule, Truth stand) {
   std::vector<std::string> names;
   for (const std::size_t other : subject.law.rules[rule].beaten_by) {
@@ -23,6 +25,8 @@ std::string overriders(const Subject& subject, std::size_t rule, Truth stand) {
   }
   return join(names, ", ");
 }
+
+namespace {
 
 std::string not_in_force_text(const Rule& rule) {
   switch (rule.status) {
@@ -67,14 +71,6 @@ std::string standing_text(const Subject& subject, const Rule& rule) {
   const Answer& answer = subject.result.answers(subject.law)[question];
   if (answer.status == Status::decide) return "and the decision rests on it";
   return fmt::format("but the question is not decided: {}", name_of(answer.reason));
-}
-
-void explain_obstacles(Page& page, const Subject& subject, const condition::Condition& condition) {
-  const auto texts = obstacles(subject, condition);
-  if (texts.empty()) return page.line(2, "Its condition is TRUE.");
-  page.line(2, "Its condition would need " + needs(subject, condition));
-  page.line(2, "What keeps it from being TRUE:");
-  for (const std::string& text : texts) page.line(4, text);
 }
 
 }  // namespace
@@ -141,7 +137,9 @@ void explain_why_not(Page& page, const Subject& subject, const std::string& id) 
     if (fate == Fate::silent || fate == Fate::blocked || fate == Fate::not_in_force) explain_obstacles(page, subject, rule.when);
     return;
   }
-  throw InputError({}, "no rule \"" + id + "\" in this law", "", suggestion(id, ids));
+  if (explain_why_not_law(page, subject, id)) return;
+  for (const LawEntry& entry : subject.law.laws) ids.push_back(entry.id);
+  throw InputError({}, "no rule or law \"" + id + "\" in this law", "", suggestion(id, ids));
 }
 
 }  // namespace hiple::law

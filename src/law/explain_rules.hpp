@@ -16,6 +16,9 @@ enum class Fate {
 };
 Fate fate_of(const Subject& subject, std::size_t rule);
 
+/// The rules that override `rule` and stand with this truth: "H-4, H-5".
+std::string overriders(const Subject& subject, std::size_t rule, condition::Truth stand);
+
 /// "F-1 version 3".
 std::string rule_name(const Rule& rule);
 
@@ -25,7 +28,8 @@ std::string fate_text(const Subject& subject, std::size_t rule);
 /// Every rule of a question: those that say something with their premises, the silent ones in a line each.
 void explain_rules(Page& page, const Subject& subject, std::size_t question);
 
-/// What keeps a rule from carrying the decision. Throws InputError, with the nearest id, where the law has no such rule or law.
+/// What keeps a rule from carrying the decision, or a law from applying. Throws InputError, with the nearest id: there is
+/// neither.
 void explain_why_not(Page& page, const Subject& subject, const std::string& id);
 
 }  // namespace hiple::law

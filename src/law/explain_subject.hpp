@@ -17,6 +17,7 @@ struct Subject {
   const Inputs& inputs;
   std::size_t row;
   CaseResult result;
+  bool given = false;  ///< somebody wrote the case down: what it gives is consulted at once
 
   [[nodiscard]] CaseView view() const { return {inputs, row, law, result, false}; }
   /// Why an engine is not available; empty where the caller did not say.

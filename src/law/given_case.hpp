@@ -42,5 +42,7 @@ void set_cell(Column& column, double value);
 /// The columns and engines that the law reads as one line of YAML that reads back as the same case; what is missing is written
 /// out as null.
 std::string to_yaml(const Law::Model& law, const GivenCase& given);
+/// The same without what is left out anyway: missing columns, booleans that are false, engines that are not available.
+std::string to_short_yaml(const Law::Model& law, const GivenCase& given);
 
 }  // namespace hiple::law

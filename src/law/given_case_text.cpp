@@ -70,16 +70,27 @@ std::string judgment_text(const Judgments* judgments) {
   return judged_text(*judgments);
 }
 
-}  // namespace
+/// Whether a reader takes the same from nothing.
+bool is_left_out(const ColumnSchema& schema, const Column& column) {
+  if (schema.type != ColumnType::boolean) return column.cells[0] == Cell::missing;
+  return column.cells[0] == Cell::known && column.number(0) == 0;
+}
 
-std::string to_yaml(const Law::Model& law, const GivenCase& given) {
+std::string write(const Law::Model& law, const GivenCase& given, bool all) {
   std::vector<std::string> entries;
-  for (std::size_t i = 0; i < law.columns.size(); ++i)
-    if (law.column_is_read[i])
-      entries.push_back(scalar(law.columns[i]) + ": " + cell_text(law.column_schemas[i], given.table.columns[i]));
+  for (std::size_t i = 0; i < law.columns.size(); ++i) {
+    if (!law.column_is_read[i] || (!all && is_left_out(law.column_schemas[i], given.table.columns[i]))) continue;
+    entries.push_back(scalar(law.columns[i]) + ": " + cell_text(law.column_schemas[i], given.table.columns[i]));
+  }
   for (std::size_t i = 0; i < law.engines.size(); ++i)
-    entries.push_back(scalar(law.engines[i].name) + ": " + judgment_text(given.judgments[i].get()));
+    if (all || given.judgments[i] != nullptr)
+      entries.push_back(scalar(law.engines[i].name) + ": " + judgment_text(given.judgments[i].get()));
   return "{" + join(entries, ", ") + "}";
 }
+
+}  // namespace
+
+std::string to_yaml(const Law::Model& law, const GivenCase& given) { return write(law, given, true); }
+std::string to_short_yaml(const Law::Model& law, const GivenCase& given) { return write(law, given, false); }
 
 }  // namespace hiple::law

@@ -124,7 +124,7 @@ TEST_F(Explain, RefusesWhatIsNotThere) {
     (void)explained(11, "F-9");
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("no rule \"F-9\" in this law (did you mean \"F-1\"?)"));
+    EXPECT_THAT(error.what(), HasSubstr("no rule or law \"F-9\" in this law (did you mean \"F-1\"?)"));
   }
 }
 

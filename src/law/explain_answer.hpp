@@ -1,0 +1,23 @@
+#pragma once
+
+#include "law/explain_page.hpp"
+#include "law/explain_subject.hpp"
+
+namespace hiple::law {
+
+/// A capped number of rounds voids it: decide() says the same.
+bool is_firm(const Subject& subject, const Answer& answer);
+
+/// "DECIDE hypo, firm", "ESCALATE to surgeon (conflict)".
+std::string headline(const Subject& subject, const Answer& answer);
+
+/// The `because` of a rule or law, by its record, with its values.
+std::string because_of(const Subject& subject, std::size_t record);
+
+/// The answer to one question, with everything that bears on it.
+void explain_question(Page& page, const Subject& subject, const Answer& answer);
+
+/// What member panels answered: their parents may read it.
+void explain_panels(Page& page, const Subject& subject);
+
+}  // namespace hiple::law

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "law/explain_subject.hpp"
+
+namespace hiple::law {
+
+/// The derivation of one case for programs: see Derivation::json().
+std::string explain_json(const Subject& subject);
+
+}  // namespace hiple::law
