@@ -8,6 +8,7 @@
 
 #include "audit/full_reading.hpp"
 #include "audit/mutants.hpp"
+#include "audit/suggest.hpp"
 #include "base/text.hpp"
 
 namespace hiple::audit {
@@ -32,8 +33,13 @@ bool is_defeated(const law::RuleResult& rule) {
 /// Runs the examples of one law. The model is a copy of its own, which mutants are put into.
 class Runner {
  public:
-  explicit Runner(const Law::Model& law)
-      : law_(law), scopes_(law_), tested_(tested_of(law_)), examples_(examples_of(law_, tested_)) {
+  Runner(const Law::Model& law, bool suggest)
+      : law_(law),
+        scopes_(law_),
+        tested_(tested_of(law_)),
+        examples_(examples_of(law_, tested_)),
+        suggester_(law_, scopes_),
+        suggest_(suggest) {
     for (const Example& example : examples_) readings_.emplace_back(law_, scopes_, example.given);
     for (const law::Rule& rule : law_.rules) reads_findings_ = reads_findings_ || reads_finding(rule.when.root());
   }
@@ -77,8 +83,7 @@ class Runner {
     shown.id = tested.id;
     const std::vector<Path> atoms = atoms_of(root);
     shown.atoms = atoms.size();
-    shown.can_be_unknown =
-        std::any_of(atoms.begin(), atoms.end(), [&](const Path& path) { return at(root, path).op != condition::Op::known; });
+    shown.can_be_unknown = suggester_.can_be_unknown(root);
     shown.can_be_defeated = tested.rule != law::no_number && !law_.rules[tested.rule].beaten_by.empty();
     std::vector<bool> matters(atoms.size());
     for (std::size_t i = 0; i < examples_.size(); ++i) {
@@ -105,6 +110,7 @@ class Runner {
     for (Mutant& mutant : mutants_of(tested.when->root())) {
       MutantResult result{tested.id, mutant.change, false, {}};
       result.killed = notices(index, mutant.root);
+      if (!result.killed && suggest_) result.suggestion = suggester_.against(tested.when->root(), mutant.root);
       tests.mutants.push_back(std::move(result));
     }
     if (tested.rule == law::no_number || !law_.rules[tested.rule].in_force) return;
@@ -113,8 +119,11 @@ class Runner {
       if (other.fallback || found == other.beaten_by.end()) continue;
       const std::vector<std::size_t> kept = other.beaten_by;
       other.beaten_by.erase(found);
-      tests.mutants.push_back({tested.id, "no longer overrides " + other.id, defeat_changes(), {}});
+      MutantResult result{tested.id, "no longer overrides " + other.id, defeat_changes(), {}};
       other.beaten_by = kept;
+      const auto number = static_cast<std::size_t>(&other - law_.rules.data());
+      if (!result.killed && suggest_) result.suggestion = suggester_.defeated(number, tested.rule);
+      tests.mutants.push_back(std::move(result));
     }
   }
 
@@ -148,6 +157,8 @@ class Runner {
   std::vector<Tested> tested_;
   std::vector<Example> examples_;
   std::deque<FullReading> readings_;  ///< of each example
+  Suggester suggester_;
+  bool suggest_;
   bool reads_findings_ = false;
 };
 
@@ -194,6 +205,6 @@ double LawTests::score() const {
   return mutants.empty() ? 1 : static_cast<double>(killed()) / static_cast<double>(mutants.size());
 }
 
-LawTests run_law_tests(const Law& law) { return Runner(law.model()).run(); }
+LawTests run_law_tests(const Law& law, bool suggest) { return Runner(law.model(), suggest).run(); }
 
 }  // namespace hiple::audit

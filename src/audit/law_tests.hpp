@@ -69,7 +69,7 @@ struct LawTests {
   [[nodiscard]] double score() const;
 };
 
-/// Runs everything. Mutants are made only where all examples pass.
-LawTests run_law_tests(const law::Law& law);
+/// Runs everything. Mutants are made only where all examples pass. `suggest`: look for an example against each that lives.
+LawTests run_law_tests(const law::Law& law, bool suggest = false);
 
 }  // namespace hiple::audit
