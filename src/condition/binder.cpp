@@ -215,6 +215,12 @@ void Binder::bind_interval(Node& node) {
     if (!need(end, {Kind::integer, Kind::real}, "this interval") || !give_unit(end, x.value_unit, x)) return;
     round_like(end, x);
   }
+  const Node& low = node.operands[1];
+  const Node& high = node.operands[2];
+  const auto is_literal = [](const Node& end) { return end.op == Op::number || end.op == Op::text; };
+  const bool upside_down = low.value > high.value || (low.value == high.value && !(node.closed_low && node.closed_high));
+  if (is_literal(low) && is_literal(high) && upside_down)
+    return wrong_at(node, low, "nothing lies in this interval", print(low) + " is not below " + print(high), "exchange its ends");
   node.kind = Kind::boolean;
 }
 

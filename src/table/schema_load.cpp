@@ -5,6 +5,7 @@
 
 #include "base/date.hpp"
 #include "base/text.hpp"
+#include "condition/unit.hpp"
 #include "config/yaml.hpp"
 #include "table/schema.hpp"
 
@@ -25,6 +26,10 @@ class ColumnLoader {
     column_.type = read_type();
     if (const auto* unit = only_for("unit", {ColumnType::real, ColumnType::integer})) {
       column_.unit = yaml::as_text(*unit, what("unit"), *problems_).value_or("");
+      if (!column_.unit.empty() && !condition::parse_unit(column_.unit))
+        problems_->add(unit->place, what("unit") + " is \"" + column_.unit + "\", which is no unit that is known here",
+                       "a law could not convert it",
+                       "UCUM units such as mU/L, nmol/L, g/L, K, degC, bar, N.m, W, rpm, L/min, min, %");
     }
     if (const auto* range = only_for("range", {ColumnType::real, ColumnType::integer, ColumnType::date})) read_range(*range);
     read_values();

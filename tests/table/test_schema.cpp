@@ -70,6 +70,12 @@ TEST_F(SchemaTest, TellsAllProblemsAtTheirPlaces) {
                     HasSubstr("must be a date")));
 }
 
+TEST_F(SchemaTest, RefusesUnitsThatNobodyKnows) {
+  EXPECT_THAT(
+      refusal("  - {name: a, type: real, unit: mU/LL}\n"),
+      AllOf(HasSubstr("\"unit\" of column \"a\" is \"mU/LL\", which is no unit that is known here"), HasSubstr(":3:33: ")));
+}
+
 TEST_F(SchemaTest, RefusesNamesThatHdf5CannotHold) {
   EXPECT_THAT(refusal("  - {name: a/b, type: real}\n"), HasSubstr("cannot be a column's name"));
   EXPECT_THAT(refusal("  - {name: \"\", type: real}\n"), HasSubstr("cannot be a column's name"));

@@ -97,7 +97,7 @@ class Conditions:
         unit = f" [{column['unit']}]"
         low, high = sorted([self.literal(False), self.literal(False)], key=float)
         if kind > 0.8:
-            return f"{name} in [{low}{unit}, {high}{unit})"
+            return f"{name} in [{low}{unit}, {high}{unit}" + ("]" if low == high else ")")
         return f"{name} {self.rng.choice(['<', '<=', '>', '>='])} {low}{unit}"
 
     def bare_numbers(self):
@@ -112,7 +112,8 @@ class Conditions:
 
     def interval(self, whole):
         low, high = sorted([self.literal(whole), self.literal(whole)], key=float)
-        return self.rng.choice("[(") + f"{low}, {high}" + self.rng.choice("])")
+        ends = self.rng.choice("[(") + self.rng.choice("])") if low != high else "[]"  # nothing lies in (2, 2): that is refused
+        return f"{ends[0]}{low}, {high}{ends[1]}"
 
     def literal(self, whole):
         return str(self.rng.randint(0, 7)) if whole else str(self.rng.choice([0.1, 0.5, 1.25, 2.0, 2.7, 3.3, 4.0, 5.5, 6.1]))
