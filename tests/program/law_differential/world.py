@@ -14,6 +14,7 @@ COLUMNS = {
 }
 QUESTIONS = ["state", "binding", "illness"]
 FINDINGS = ["none", "mild", "grave", "other"]
+PANELS = ["front", "rear", "side", "top", "inner", "core"]
 
 
 class World:
@@ -63,20 +64,30 @@ class World:
 
     def make_panels(self):
         rng, names = self.rng, [q["name"] for q in self.questions]
-        kids = rng.sample(["front", "rear"], rng.choice([0, 1, 1, 2]))
+        deep = rng.random() < 0.3  # panels under panels under panels
+        kids = rng.sample(PANELS, rng.randint(3, 6)) if deep else rng.sample(["front", "rear"], rng.choice([0, 1, 1, 2]))
         members = {panel: [] for panel in kids + ["root"]}
         for engine in self.engines:
             members[rng.choice(list(members))].append(engine)
         if rng.random() < 0.1:  # one engine in two panels
             members[rng.choice(list(members))].append(rng.choice(list(self.engines)))
         members = {panel: sorted(set(engines)) for panel, engines in members.items()}
-        if len(kids) == 2 and rng.random() < 0.3:  # a panel under a panel
+        if deep:
+            for number, kid in enumerate(kids):
+                above = kids[:number]
+                parent = "root" if not above else above[-1] if rng.random() < 0.7 else rng.choice([*above, "root"])
+                members[parent].append(kid)
+        elif len(kids) == 2 and rng.random() < 0.3:  # a panel under a panel
             members[kids[0]].append(kids[1])
             members["root"].append(kids[0])
         else:
             members["root"] += kids
         self.panels = [{"name": kid, "members": members[kid], "answers": rng.sample(names, rng.randint(1, len(names)))} for kid in kids]
         self.panels.append({"name": "root", "members": members["root"]})
+
+    def depth(self, name="root"):
+        """How many panels stand one under the other."""
+        return 1 + max((self.depth(m) for m in self.panel(name)["members"] if m not in self.engines), default=0)
 
     def panel(self, name):
         return next(panel for panel in self.panels if panel["name"] == name)
