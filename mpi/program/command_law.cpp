@@ -3,10 +3,13 @@
 #include <cstdio>
 #include <memory>
 
+#include "audit/check_text.hpp"
 #include "audit/format.hpp"
 #include "audit/law_tests_text.hpp"
 #include "base/file.hpp"
 #include "mpi/program/commands.hpp"
+#include "mpi/program/run_options.hpp"
+#include "run/law_diff_run.hpp"
 #include "run/law_setting.hpp"
 
 namespace hiple::program {
@@ -25,13 +28,14 @@ void add_law_options(CLI::App& command, LawOptions& options) {
 void add_test(CLI::App& group, Work& work) {
   struct Options {
     LawOptions law;
-    bool json = false;
+    bool json = false, suggest = false;
     double min_score = 0;
   };
   auto options = std::make_shared<Options>();
   auto* command = group.add_subcommand("test", "Run the examples beside rules and laws, and measure what they show");
   add_law_options(*command, options->law);
   command->add_flag("--json", options->json, "for programs");
+  command->add_flag("--suggest", options->suggest, "look for an example against each mutant that lives");
   command->add_option("--min-score", options->min_score, "end with status 1 where a smaller share of mutants is noticed")
       ->check(CLI::Range(0.0, 1.0));
   command->footer(
@@ -41,10 +45,43 @@ void add_test(CLI::App& group, Work& work) {
   command->callback([options, &work] {
     work = [options] {
       const LawSetting setting = find_law_setting(options->law);
-      const audit::LawTests tests = audit::run_law_tests(load_law(setting));
+      const audit::LawTests tests = audit::run_law_tests(load_law(setting), options->suggest);
       const std::string name = setting.law.string();
       fmt::print("{}", options->json ? audit::to_json(tests, name) : audit::to_text(tests, name));
       return tests.failures.empty() && tests.score() >= options->min_score ? ExitStatus::done : ExitStatus::failed;
+    };
+  });
+}
+
+void add_check_law(CLI::App& group, Work& work) {
+  struct Options {
+    LawOptions law;
+    std::filesystem::path data;
+    bool json = false;
+    std::size_t most = 20;
+  };
+  auto options = std::make_shared<Options>();
+  auto* command = group.add_subcommand("check", "Find what is wrong with a law before it decides anything");
+  add_law_options(*command, options->law);
+  command->add_option("--data", options->data, "a table: also tell thresholds outside of what it holds")->type_name("TABLE");
+  command->add_flag("--json", options->json, "for programs");
+  command->add_option("--most", options->most, "how many findings of one kind are listed; the counts are of all")
+      ->check(CLI::Range(1, 1 << 30));
+  command->footer(
+      "Conditions that are never or always TRUE, rules that say the same, that never stand, or that can stand against one\n"
+      "another; gaps, thresholds outside of ranges, critical findings without a rule, missing links and examples. A witness\n"
+      "is a case that shows it: write it into a file for `hiple explain --case-file`. Exit status 1 where there is an error.\n"
+      "Example: hiple law check configs/thyroid/law.yaml");
+  command->callback([options, &work] {
+    work = [options] {
+      const LawSetting setting = find_law_setting(options->law);
+      const law::Law law = load_law(setting);
+      audit::CheckOptions about = check_options(setting, law, options->data);
+      about.most_listed = options->most;
+      const audit::LawCheck found = audit::check_law(law, about);
+      const std::string name = setting.law.string();
+      fmt::print("{}", options->json ? audit::to_json(found, name) : audit::to_text(found, name));
+      return found.count(audit::Severity::error) == 0 ? ExitStatus::done : ExitStatus::failed;
     };
   });
 }
@@ -89,12 +126,39 @@ void add_format(CLI::App& group, Work& work) {
   command->callback([options, &work] { work = [options] { return format(*options); }; });
 }
 
+void add_diff(CLI::App& group, Work& work) {
+  struct Options {
+    std::filesystem::path before, after;
+    RunOptions run;
+    std::size_t most = 50;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  auto* command = group.add_subcommand("diff", "What changes between two versions of a law over a run's judgments");
+  command->add_option("before", options->before, "law.yaml, the old one")->required()->type_name("BEFORE.yaml");
+  command->add_option("after", options->after, "law.yaml, the new one")->required()->type_name("AFTER.yaml");
+  command->add_option("--run", options->run.run, "the directory of a run that has decided")->required()->type_name("DIR");
+  command->add_option("--most", options->most, "how many changes are listed")->check(CLI::Range(0, 1 << 30));
+  command->add_flag("--json", options->json, "every change, for programs");
+  command->footer(
+      "Only cases that can change are decided again. Critical changes come first.\n"
+      "Example: hiple law diff law.yaml law-new.yaml --run runs/thyroid");
+  command->callback([options, &work] {
+    work = [options] {
+      const PreparedRun run = prepare(load(options->run));
+      const audit::LawDiff diff = diff_laws(run, RunDirectory(run.config.output), options->before, options->after);
+      fmt::print("{}", options->json ? audit::to_json(diff) : audit::to_text(diff, options->most));
+      return ExitStatus::done;
+    };
+  });
+}
+
 }  // namespace
 
 void add_law(CLI::App& app, Work& work) {
-  auto* group = app.add_subcommand("law", "Work on a law: test it, format it");
+  auto* group = app.add_subcommand("law", "Work on a law: check it, test it, format it, compare versions");
   group->require_subcommand(1);
-  for (const auto& add : {add_test, add_format}) add(*group, work);
+  for (const auto& add : {add_check_law, add_test, add_format, add_diff}) add(*group, work);
 }
 
 }  // namespace hiple::program

@@ -4,8 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "audit/check.hpp"
 #include "base/text.hpp"
 #include "h5/h5.hpp"
+#include "law/model.hpp"
 #include "report/text_table.hpp"
 #include "run/estimate.hpp"
 
@@ -27,6 +29,25 @@ std::string law_line(const PreparedRun& run) {
                      join(run.law.questions(), ", "), run.law.critical().empty() ? "none" : join(run.law.critical(), ", "));
 }
 
+/// Laws of more rules take longer than a look at a run may.
+constexpr std::size_t most_rules = 200;
+
+std::optional<audit::LawCheck> check_rules(const PreparedRun& run) {
+  if (run.law.model().rules.size() > most_rules) return std::nullopt;
+  return audit::check_law(run.law);
+}
+
+std::string rules_line(const PreparedRun& run) {
+  const auto found = check_rules(run);
+  if (!found) return "rules    many: `hiple law check` looks at them\n";
+  std::string text =
+      fmt::format("rules    {} errors, {} warnings: `hiple law check {}` tells them\n", found->count(audit::Severity::error),
+                  found->count(audit::Severity::warning), run.config.law.string());
+  for (const audit::Finding& finding : found->findings)
+    if (finding.severity == audit::Severity::error) text += "         " + finding.text + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string check_text(const PreparedRun& run, int ranks) {
@@ -34,7 +55,7 @@ std::string check_text(const PreparedRun& run, int ranks) {
   const Plan plan = make_plan(engine_costs(config, run.schema), ranks);
   const auto rank = ranks_of(plan, config.engines.size());
   std::string text = fmt::format("run      {}: everything that can be known without reading all data is right\n", config.name);
-  text += table_line(run) + law_line(run);
+  text += table_line(run) + law_line(run) + rules_line(run);
   text += fmt::format("output   {}\n", config.output.string());
   text += ranks == 1 ? "plan     one rank does everything in turn\n\n"
                      : fmt::format("plan     ranks 0 to {} train, rank {} decides\n\n", ranks - 2, plan.integrator);
@@ -60,6 +81,9 @@ std::string check_json(const PreparedRun& run, int ranks) {
                                    {"engines", config.engines.size()},
                                    {"ranks", ranks},
                                    {"plan", nlohmann::json::array()}};
+  if (const auto found = check_rules(run))
+    record["law_check"] = {{"errors", found->count(audit::Severity::error)},
+                           {"warnings", found->count(audit::Severity::warning)}};
   for (std::size_t i = 0; i < config.engines.size(); ++i) {
     const EngineEstimate estimated = estimate(config.engines[i], run.schema);
     record["plan"].push_back({{"engine", config.engines[i].name},

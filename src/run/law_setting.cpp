@@ -6,8 +6,10 @@
 #include "base/text.hpp"
 #include "config/run_config.hpp"
 #include "config/yaml.hpp"
+#include "law/model.hpp"
 #include "run/check_columns.hpp"
 #include "run/prepare.hpp"
+#include "table/table.hpp"
 
 namespace hiple {
 
@@ -74,6 +76,28 @@ LawSetting find_law_setting(const LawOptions& options) {
     throw InputError(Place{options.law.string()}, "it is not known which columns and engines this law reads",
                      "there is no run.yaml beside it", "name one with --run, or give --schema and --engine");
   return setting_of_run(beside, options.law);
+}
+
+audit::CheckOptions check_options(const LawSetting& setting, const law::Law& law, const std::filesystem::path& table) {
+  audit::CheckOptions options;
+  for (const law::EngineDescription& engine : law.model().engines)  // the model sorts them by name
+    for (std::size_t i = 0; i < setting.domains.size(); ++i)
+      if (setting.engines[i].name == engine.name) options.domains.push_back(setting.domains[i]);
+  if (table.empty()) return options;
+  const Table data = read_table(table, setting.schema, law.columns());
+  for (const std::string& name : law.columns()) {
+    const ColumnSchema& schema = setting.schema.columns.at(setting.schema.find(name).value());
+    if (schema.type != ColumnType::real && schema.type != ColumnType::integer && schema.type != ColumnType::date) continue;
+    const Column& column = data.column(name);
+    std::optional<std::pair<double, double>> range;
+    for (std::size_t row = 0; row < data.rows(); ++row) {
+      if (column.cells[row] != Cell::known) continue;
+      const double value = column.number(row);
+      range = range ? std::pair(std::min(range->first, value), std::max(range->second, value)) : std::pair(value, value);
+    }
+    if (range) options.data[name] = *range;
+  }
+  return options;
 }
 
 law::Law load_law(const LawSetting& setting) { return load_law(setting, setting.law); }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "audit/check.hpp"
 #include "law/law.hpp"
 #include "table/schema.hpp"
 
@@ -33,5 +34,9 @@ LawSetting find_law_setting(const LawOptions& options);
 /// The law itself, or another version of it, against the setting.
 law::Law load_law(const LawSetting& setting);
 law::Law load_law(const LawSetting& setting, const std::filesystem::path& law);
+
+/// What the checks of a law are told beside it: domains, and with a table, the smallest and largest known value of each
+/// number that the law reads.
+audit::CheckOptions check_options(const LawSetting& setting, const law::Law& law, const std::filesystem::path& table);
 
 }  // namespace hiple

@@ -51,9 +51,9 @@ TEST(Settle, WhatALawHidesIsLookedAtToo) {
   EXPECT_TRUE(barred[0].sets.empty() && !barred[0].given_up);
   const auto both = settle_case(law, "{on: null}");
   ASSERT_EQ(both[0].sets.size(), 1U);
-  EXPECT_EQ(both[0].sets[0].what, (std::vector<std::string>{"on", "x"}));
+  EXPECT_EQ(both[0].sets[0].what, (std::vector<std::string>{"x", "on"}));
   const law::GivenCase empty = law::empty_case(law.model());
-  EXPECT_EQ(settle_text(law::Derivation(law.model(), empty).subject()).find("\nWHAT COULD SETTLE q\n  on and x: {"), 0U);
+  EXPECT_EQ(settle_text(law::Derivation(law.model(), empty).subject()).find("\nWHAT COULD SETTLE q\n  x and on: {"), 0U);
 }
 
 }  // namespace

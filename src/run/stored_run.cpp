@@ -1,0 +1,63 @@
+#include "run/stored_run.hpp"
+
+#include <algorithm>
+
+#include "base/hash.hpp"
+#include "run/integrate.hpp"
+
+namespace hiple {
+
+namespace {
+
+/// The judgments that the decisions were made from; an engine that was missing then is missing now.
+std::vector<Arrival> stored_arrivals(const RunDirectory& directory, const law::Decisions& decisions) {
+  std::vector<Arrival> arrivals;
+  for (const law::EngineRecord& record : decisions.engines) {
+    Arrival& arrival = arrivals.emplace_back();
+    arrival.engine = record.name;
+    arrival.reason = record.reason;
+    if (!record.available) continue;
+    const auto file = directory.judgments(record.name);
+    arrival.judgments = read_judgments(file);
+    arrival.sha256 = sha256_file(file);
+    if (arrival.sha256 != record.judgments_sha256)
+      throw InputError(Place{file.string()}, "is not what the decisions were made from", "its sha256 differs",
+                       "decide again with `hiple integrate`");
+  }
+  return arrivals;
+}
+
+}  // namespace
+
+std::vector<law::EngineJudgments> StoredRun::engines() const { return judgments_for_law(arrivals); }
+
+void check_stored_law(const PreparedRun& run, const law::Decisions& decisions) {
+  if (run.law.canonical() == decisions.law_text) return;
+  throw InputError(Place{run.config.law.string()}, "is not the law that the decisions were made with", {},
+                   "decide again with `hiple integrate`");
+}
+
+law::Law stored_law(const PreparedRun& run, const RunDirectory& directory, const law::Decisions& decisions) {
+  return law::Law::parse(decisions.law_text, directory.decisions().string() + ":/law/text", run.schema, run.engines,
+                         run.config.as_of);
+}
+
+StoredRun read_stored_run(const PreparedRun& run, const RunDirectory& directory, const std::vector<std::string>& also) {
+  if (!std::filesystem::exists(directory.decisions()))
+    throw InputError(Place{directory.root().string()}, "holds no decisions", {}, "run `hiple run` or `hiple integrate` first");
+  StoredRun stored;
+  stored.decisions = law::read_decisions(directory.decisions());
+  stored.arrivals = stored_arrivals(directory, stored.decisions);
+  const std::vector<std::string> read = stored_law(run, directory, stored.decisions).columns();
+  std::vector<std::string> wanted = read;
+  wanted.insert(wanted.end(), also.begin(), also.end());
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  stored.table = read_table(run.config.data.table, run.schema, wanted);
+  if (slice_sha256(stored.table, read, all_rows(stored.table)) != stored.decisions.inputs_sha256)
+    throw InputError(Place{run.config.data.table.string()}, "is not the table that the decisions were made from", {},
+                     "decide again with `hiple integrate`");
+  return stored;
+}
+
+}  // namespace hiple
