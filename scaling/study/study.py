@@ -32,6 +32,8 @@ def say(text):
 
 def results_folder(options, built):
     """scaling/results/DATE_HOST_REVISION unless told otherwise."""
+    if options.results and options.host:
+        raise BadInput(f"--host {options.host}: it names the folder that --results names too; give one of the two")
     if options.results:
         return pathlib.Path(options.results)
     label = options.host or platform.node()

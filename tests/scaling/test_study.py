@@ -147,10 +147,12 @@ def test_usage(words):
 
 
 @pytest.mark.parametrize("words,said", [
-    (("nowhere.yaml",), "nowhere.yaml"), ((SMOKE, "--host", "a/b"), "a/b"), ((SMOKE, "--ranks", 7), "rank counts: 1, 2"),
+    (("nowhere.yaml", "--results", "r"), "nowhere.yaml"), ((SMOKE, "--host", "a/b"), "a/b"),
+    ((SMOKE, "--host", "here", "--results", "r"), "one of the two"), ((SMOKE, "--ranks", 7, "--results", "r"), "rank counts: 1, 2"),
     (("--draw", "/nowhere"), "no launches")])
-def test_wrong_options_are_refused(words, said, tmp_path):
-    done = run(ROOT / "jobs/scaling.sh", *words, *([] if words[0] == "--draw" else ["--results", tmp_path / "r"]), HIPLE_BIN_DIR=str(BIN))
+def test_wrong_options_are_refused(words, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run(ROOT / "jobs/scaling.sh", *words, HIPLE_BIN_DIR=str(BIN))
     assert done.returncode == 2 and said in done.stderr
 
 
