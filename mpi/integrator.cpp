@@ -13,6 +13,7 @@
 #include "mpi/rank_lines.hpp"
 #include "run/collect.hpp"
 #include "run/estimate.hpp"
+#include "run/goodput.hpp"
 #include "run/integrate.hpp"
 
 namespace hiple::mpi {
@@ -67,6 +68,7 @@ ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory
   add_certificate(summary, directory, write_records(directory, ledgers, launch.size));
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   summary.ranks = rank_lines(ledgers, plan);
+  summary.rank_seconds = rank_seconds(run, directory, launch.size, summary.seconds, summary.law_seconds);
   return finish(directory, summary);
 }
 

@@ -5,7 +5,10 @@
 #include "mpi/ledger/records.hpp"
 #include "mpi/rank_lines.hpp"
 #include "mpi/session.hpp"
+#include "process/sibling.hpp"
 #include "run/estimate.hpp"
+#include "run/identity.hpp"
+#include "run/integrate.hpp"
 #include "run/lock.hpp"
 #include "run/open_directory.hpp"
 #include "run/run_alone.hpp"
@@ -14,9 +17,12 @@ namespace hiple::mpi {
 
 namespace {
 
-ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, bool fresh) {
+ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, const JobSettings& job,
+                      process::Spawner* spawner) {
   AloneSettings settings;
-  settings.fresh = fresh;
+  settings.fresh = job.fresh;
+  settings.train.faults = job.faults;
+  settings.train.spawner = spawner;
   settings.train.job = launch.job;
   watch(settings.train);
   settings.watched = [&](report::Summary& summary) {
@@ -27,16 +33,20 @@ ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, con
   return run_alone(run, directory, settings);
 }
 
-ExitStatus run_role(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, bool fresh) {
-  if (launch.size == 1) return run_single(run, directory, launch, fresh);
+ExitStatus run_role(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, const JobSettings& job,
+                    process::Spawner* spawner) {
+  if (launch.size == 1) return run_single(run, directory, launch, job, spawner);
   if (launch.rank == launch.size - 1) return run_integrator(run, directory, launch);
-  run_trainer(run, directory, launch);
+  run_trainer(run, directory, launch, job.faults, spawner);
   return ExitStatus::done;
 }
 
 }  // namespace
 
-ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch launch, bool fresh) {
+ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch launch, const JobSettings& job) {
+  std::optional<process::Spawner> spawner;
+  const bool only_integrates = launch.size > 1 && launch.rank == launch.size - 1;
+  if (run.config.isolation == "process" && !only_integrates) spawner.emplace(process::sibling("hiple-spawner"));
   std::optional<Session> session;
   if (launch.size == 0) {  // the launcher does not say how many there are
     session.emplace();
@@ -45,17 +55,18 @@ ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch
   }
   std::optional<Lock> lock;  // released before MPI_Finalize
   if (launch.size > 1) {
-    check_directory(directory, run.config, fresh, launch.job);
+    check_directory(directory, run.config, job.fresh, launch.job);
     check_engines_free(directory, run, launch.job);
     if (launch.rank == launch.size - 1) {
+      if (!job.fresh && holds_engines(directory, run)) check_data(directory, run, read_whole_table(run));
       lock.emplace(directory.lock(), "the run", launch.job);
-      start_directory(directory, run, fresh);
+      start_directory(directory, run, job.fresh);
     }
   }
   if (!session) session.emplace();
   check_launch(launch, session->size());
   session->set_exit_status(static_cast<int>(ExitStatus::failed));
-  const ExitStatus status = run_role(run, directory, launch, fresh);
+  const ExitStatus status = run_role(run, directory, launch, job, spawner ? &*spawner : nullptr);
   session->set_exit_status(static_cast<int>(status));
   return status;
 }

@@ -13,6 +13,7 @@
 #include "run/estimate.hpp"
 #include "run/lock.hpp"
 #include "run/train_engine.hpp"
+#include "run/wall_limit.hpp"
 
 namespace hiple::mpi {
 
@@ -29,15 +30,21 @@ void record_lost(const PreparedRun& run, const RunDirectory& directory, const st
   }
 }
 
-/// Ends a training when the run was decided without it: its deadline is over, and the job should not outlast its result. The
-/// checkpoint stays; the next run goes on from there.
-std::function<void(std::uint64_t)> stop_after_end(const RunDirectory& directory) {
-  using Clock = std::chrono::steady_clock;
-  return [status = directory.status(), next = Clock::now()](std::uint64_t) mutable {
-    if (Clock::now() < next) return;
-    next = Clock::now() + std::chrono::seconds(1);
-    if (std::filesystem::exists(status)) throw Error("stopped: the run was decided without it");
+/// Ends a training when the run was decided without it (its deadline is over, or the quorum was there, and the job should not
+/// outlast its result), and when the job's time is nearly over. The checkpoint stays; the next run goes on from there.
+std::function<std::string()> reason_to_stop(const PreparedRun& run, const RunDirectory& directory) {
+  return [status = directory.status(), limit = WallLimit(run.config)]() -> std::string {
+    if (std::filesystem::exists(status)) return "the run was decided without it";
+    return limit.near() ? "the time limit is near" : "";
   };
+}
+
+/// The last rank made the directory before any rank left MPI_Init; a network file system may show it later.
+void wait_for_directory(const RunDirectory& directory) {
+  constexpr auto longest = std::chrono::seconds(60);
+  constexpr auto tick = std::chrono::milliseconds(50);
+  const auto deadline = std::chrono::steady_clock::now() + longest;
+  while (!directory.holds_run() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(tick);
 }
 
 /// A waiting MPI_Finalize burns a core; so this rank comes to it only when the integrator is about to. The lock tells of an
@@ -59,15 +66,19 @@ void wait_for_end(const RunDirectory& directory, double seconds) {
 
 }  // namespace
 
-void run_trainer(const PreparedRun& run, const RunDirectory& directory, const Launch& launch) {
+void run_trainer(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, const std::vector<Fault>& faults,
+                 process::Spawner* spawner) {
   Ledger& ledger = Ledger::of_this_process();
   const Plan plan = make_plan(engine_costs(run.config, run.schema), launch.size);
   const auto& engines = plan.engines.at(static_cast<std::size_t>(launch.rank));
   TrainSettings settings;
   settings.ranks = launch.size;
   settings.job = launch.job;
-  settings.on_step = stop_after_end(directory);
   watch(settings);
+  settings.stop = reason_to_stop(run, directory);
+  settings.faults = faults;
+  settings.spawner = spawner;
+  wait_for_directory(directory);
   try {
     train_engines(run, directory, engines, settings);
   } catch (const std::exception& error) {

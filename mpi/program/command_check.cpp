@@ -28,7 +28,7 @@ void add_check(CLI::App& app, Work& work) {
   command->callback([options, &work] {
     work = [options] {
       const PreparedRun run = prepare(load(options->run));
-      const RunDirectory directory(run.config.output);
+      const RunDirectory directory(run.config);
       check_directory(directory, run.config, options->run.fresh, {});
       check_engines_free(directory, run, {});
       const int ranks = options->ranks > 0 ? options->ranks : static_cast<int>(run.config.engines.size()) + 1;

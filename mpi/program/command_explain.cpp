@@ -46,7 +46,7 @@ void add_explain(CLI::App& app, Work& work) {
       if (stored->empty())
         throw InputError(Place{"command line"}, "no case is named", {}, "give --case ID, or --case-file CASE.yaml");
       const PreparedRun run = prepare(load(options->run));
-      fmt::print("{}", explain_case(run, RunDirectory(run.config.output), options->case_id, options->telling));
+      fmt::print("{}", explain_case(run, RunDirectory(run.config), options->case_id, options->telling));
       return ExitStatus::done;
     };
   });

@@ -20,7 +20,7 @@ void add_integrate(CLI::App& app, Work& work) {
     work = [options, wait] {
       start_log("", options->verbose);
       const PreparedRun run = prepare(load(*options));
-      return integrate_alone(run, RunDirectory(run.config.output), *wait ? run.config.integrate.deadline : 0);
+      return integrate_alone(run, RunDirectory(run.config), *wait ? run.config.integrate.deadline : 0);
     };
   });
 }

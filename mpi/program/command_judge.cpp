@@ -28,7 +28,7 @@ void add_judge(CLI::App& app, Work& work) {
     work = [options] {
       start_log("", options->run.verbose);
       const PreparedRun run = prepare(load(options->run));
-      judge_cases(run, RunDirectory(run.config.output), options->engine, options->cases, options->out);
+      judge_cases(run, RunDirectory(run.config), options->engine, options->cases, options->out);
       fmt::print("{}\n", options->out.string());
       return ExitStatus::done;
     };

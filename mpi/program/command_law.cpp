@@ -146,7 +146,7 @@ void add_diff(CLI::App& group, Work& work) {
   command->callback([options, &work] {
     work = [options] {
       const PreparedRun run = prepare(load(options->run));
-      const audit::LawDiff diff = diff_laws(run, RunDirectory(run.config.output), options->before, options->after);
+      const audit::LawDiff diff = diff_laws(run, RunDirectory(run.config), options->before, options->after);
       fmt::print("{}", options->json ? audit::to_json(diff) : audit::to_text(diff, options->most));
       return ExitStatus::done;
     };

@@ -24,7 +24,7 @@ void add_replay(CLI::App& app, Work& work) {
   command->callback([options, &work] {
     work = [options] {
       const PreparedRun run = prepare(load(options->run));
-      const Replay result = replay(run, RunDirectory(run.config.output));
+      const Replay result = replay(run, RunDirectory(run.config));
       fmt::print("{}", options->json ? to_json(result) : to_text(result));
       return result.same() ? ExitStatus::done : ExitStatus::failed;
     };

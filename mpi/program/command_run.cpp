@@ -17,6 +17,7 @@ std::vector<std::string> arguments_of(const RunOptions& options) {
   if (!options.output.empty()) arguments.insert(arguments.end(), {"--output", options.output.string()});
   if (options.fresh) arguments.emplace_back("--fresh");
   if (options.verbose) arguments.emplace_back("--verbose");
+  for (const std::string& fault : options.faults) arguments.insert(arguments.end(), {"--inject", fault});
   return arguments;
 }
 
@@ -27,9 +28,10 @@ ExitStatus run(const RunOptions& options) {
   }
   start_log("", options.verbose);
   const PreparedRun prepared = prepare(load(options));
-  const RunDirectory directory(prepared.config.output);
+  const RunDirectory directory(prepared.config);
   AloneSettings settings;
   settings.fresh = options.fresh;
+  settings.train.faults = parse_faults(options.faults, prepared);
   mpi::watch(settings.train);
   settings.watched = [&](report::Summary& summary) {
     mpi::add_certificate(summary, directory, mpi::write_records(directory, {mpi::take_ledger(0)}, 1));
@@ -46,6 +48,8 @@ void add_run(CLI::App& app, Work& work) {
   command->footer(
       "Under mpirun or srun the last rank decides, and every other trains engines of its own, without a word to anybody.\n"
       "Without a launcher this process does everything in turn; the decisions are the same, bit by bit.\n"
+      "Each engine trains in a process of its own (run.yaml's isolation: process): what fails there, stays there. It is\n"
+      "started again from its checkpoint (restarts: N), and if that does not help it is named and the others decide.\n"
       "A run that was interrupted goes on: engines that are finished are not trained again.\n\n"
       "Examples:\n"
       "  hiple run configs/thyroid/run.yaml\n"

@@ -173,7 +173,7 @@ void make_ready(const PreparedRun& run, const RunDirectory& directory, const Sub
 
 ExitStatus submit_run(const SubmitOptions& options) {
   const PreparedRun run = prepare(load(options.run));
-  const RunDirectory directory(run.config.output);
+  const RunDirectory directory(run.config);
   check_directory(directory, run.config, options.run.fresh, {});
   check_engines_free(directory, run, {});
   const Submission submission = make_submission(run, directory, options);

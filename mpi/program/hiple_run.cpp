@@ -33,7 +33,8 @@ int main(int argc, char** argv) {
         hiple::start_log(integrates ? "integrator" : "rank " + std::to_string(launch.rank), options.verbose);
         mpi::check_launch(launch);
         const hiple::PreparedRun run = hiple::prepare(program::load(options));
-        return mpi::run_job(run, hiple::RunDirectory(run.config.output), launch, options.fresh);
+        return mpi::run_job(run, hiple::RunDirectory(run.config), launch,
+                            {options.fresh, hiple::parse_faults(options.faults, run)});
       },
       [&] { let_integrator_speak(launch); });
 }

@@ -10,9 +10,19 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--verbose", options.verbose, "say more on standard error");
 }
 
+void add_fault_option(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--inject", options.faults,
+                  "a failure on purpose, to see what becomes of it: engine=E,step=N,kind=kill|segv|exit|throw|nan|stop|\n"
+                  "hang|slow:F|enospc|oom|corrupt[,attempt=K: in the first K attempts only]; may be repeated")
+      ->type_name("FAULT")
+      ->allow_extra_args(false);
+}
+
 void add_start_options(CLI::App& command, RunOptions& options) {
   add_run_options(command, options);
   command.add_flag("--fresh", options.fresh, "forget what the directory holds, and train every engine again");
+  add_fault_option(command, options);
 }
 
 RunConfig load(const RunOptions& options) {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "run/prepare.hpp"
 #include "run/run_directory.hpp"
@@ -14,12 +15,15 @@ struct RunOptions {
   std::filesystem::path run;     ///< run.yaml, or the directory of a run
   std::filesystem::path output;  ///< empty: what run.yaml says
   bool fresh = false;
+  std::vector<std::string> faults;  ///< as parse_fault reads them
   bool verbose = false;
 };
 
 /// RUN.yaml, --output, --verbose.
 void add_run_options(CLI::App& command, RunOptions& options);
-/// The options of `hiple run`, the same for the program under a launcher: the above and --fresh.
+/// --inject.
+void add_fault_option(CLI::App& command, RunOptions& options);
+/// The options of `hiple run`, the same for the program under a launcher: the above, --fresh and --inject.
 void add_start_options(CLI::App& command, RunOptions& options);
 
 /// Reads run.yaml, of a run's directory too, and puts --output in its place.

@@ -6,10 +6,11 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "process/sibling.hpp"
 
 namespace hiple::program {
 
-std::filesystem::path mpi_program() { return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "hiple-run"; }
+std::filesystem::path mpi_program() { return process::sibling("hiple-run"); }
 
 std::string mpi_text() {
   const bool there = std::filesystem::exists(mpi_program());

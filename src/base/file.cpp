@@ -18,6 +18,13 @@ namespace {
 
 constexpr const char* temporary_mark = ".tmp.";
 
+/// What tells this process's temporary files from those of others. A process's number comes again: on another host, in another
+/// container, after a while.
+std::string& own_name() {
+  static std::string name = std::to_string(::getpid()) + "." + std::to_string(std::random_device{}());
+  return name;
+}
+
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& doing) {
   throw Error(path.string() + ": " + doing + ": " + std::system_category().message(errno));
 }
@@ -62,13 +69,13 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
-  // A number of a process comes again: on another host, in another container, after a while.
-  static const std::string process = std::to_string(::getpid()) + "." + std::to_string(std::random_device{}());
   static std::atomic<unsigned> count = 0;
   auto result = path;
-  result += temporary_mark + process + "." + std::to_string(count++);
+  result += temporary_mark + own_name() + "." + std::to_string(count++);
   return result;
 }
+
+void name_temporaries(const std::string& tag) { own_name() = tag + own_name(); }
 
 void remove_temporaries(const std::filesystem::path& path) {
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");

@@ -12,6 +12,9 @@ std::string read_file(const std::filesystem::path& path);
 /// A name in the same folder that no other process uses: for writing before a rename.
 std::filesystem::path temporary_name(const std::filesystem::path& path);
 
+/// Puts `tag` in every temporary name that this process makes from now on: the attempt that it is. For the begin of a program.
+void name_temporaries(const std::string& tag);
+
 /// Removes what processes that were killed left of their work on `path`. Only for those who know that nobody else writes it.
 void remove_temporaries(const std::filesystem::path& path);
 

@@ -173,7 +173,10 @@ RunConfig load_run_config(const std::filesystem::path& path) {
   config.as_of = read_date(map, "as_of", problems);
   if (const Node* data = map.require("data")) config.data = read_data(*data, path, problems);
   if (const Node* engines = map.require("engines")) config.engines = read_engines(*engines, problems);
-  config.isolation = map.choice("isolation", {"rank"}, config.isolation);
+  config.isolation = map.choice("isolation", {"process", "rank"}, config.isolation);
+  config.restarts = map.integer("restarts", 0, 1000, config.restarts);
+  config.step_limit = map.duration("step_limit", config.step_limit);
+  config.time_limit = map.duration("time_limit", config.time_limit);
   config.law = read_path(map, "law", path, config.law_place, problems);
   config.gates = read_path(map, "gates", path, config.gates_place, problems, "");
   if (const Node* integrate = map.find("integrate"))

@@ -85,7 +85,10 @@ struct RunConfig {
   std::int32_t as_of = 0;  ///< days since 1970-01-01; what `valid` and age() call today
   DataConfig data;
   std::vector<EngineConfig> engines;
-  std::string isolation = "rank";
+  std::string isolation = "process";  ///< process: each engine in a process of its own; rank: in that of its rank
+  std::int64_t restarts = 2;          ///< how often an engine's process that failed is started again
+  double step_limit = 600;            ///< seconds that an engine's process may stand still before it is ended
+  double time_limit = 0;              ///< seconds for the whole run: engines stop, with a checkpoint, a while before; 0: none
   std::filesystem::path law;
   std::filesystem::path gates;  ///< or empty
   Place law_place, gates_place;

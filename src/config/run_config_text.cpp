@@ -86,6 +86,9 @@ std::string to_yaml(const RunConfig& config) {
     text += "  - " + engine_text(engine, saving, "    ");
   }
   line("isolation", quote(config.isolation));
+  line("restarts", std::to_string(config.restarts));
+  line("step_limit", format_real(config.step_limit) + "s");
+  if (config.time_limit > 0) line("time_limit", format_real(config.time_limit) + "s");
   line("law", quote_path(config.law));
   if (!config.gates.empty()) line("gates", quote_path(config.gates));
   line("integrate",

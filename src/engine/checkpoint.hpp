@@ -11,7 +11,7 @@
 namespace hiple::engine {
 
 inline constexpr const char* checkpoint_format = "hiple checkpoint";
-inline constexpr std::uint32_t checkpoint_version = 1;
+inline constexpr std::uint32_t checkpoint_version = 2;
 
 /// Everything to go on with a training bit by bit, or, once it is finished, to judge.
 struct Checkpoint {
@@ -30,7 +30,10 @@ struct Checkpoint {
   std::int32_t threads = 1;
 };
 
-/// Writes checkpoint.h5. The one before stays until the new one is complete.
+/// Where the checkpoint before the one at `path` is kept: "checkpoint.previous.h5".
+std::filesystem::path previous_checkpoint(const std::filesystem::path& path);
+
+/// Writes checkpoint.h5. The one before stays until the new one is complete, and is kept then as previous_checkpoint.
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
 
 /// Throws InputError with the file: no checkpoint, damaged, or sizes that do not fit together.

@@ -37,6 +37,11 @@ void read_state(const h5::Reader& file, Checkpoint& checkpoint) {
   TrainingState& state = checkpoint.state;
   state.epoch = file.attribute<std::int64_t>("/", "epoch");
   state.step = file.attribute<std::uint64_t>("/", "step");
+  state.position = file.attribute<std::uint64_t>("/", "position");
+  if (state.position > 0) {  // version 1 lies between epochs
+    state.epoch_loss = file.attribute<double>("/", "epoch_loss");
+    state.epoch_weight = file.attribute<double>("/", "epoch_weight");
+  }
   state.samples = file.attribute<std::uint64_t>("/", "samples");
   state.training_loss = file.attribute<double>("/", "training_loss");
   state.early_stop_loss = file.attribute<double>("/", "early_stop_loss");

@@ -34,7 +34,9 @@ void write_state(h5::Writer& file, const Checkpoint& checkpoint) {
   const TrainingState& state = checkpoint.state;
   file.attribute("/", "epoch", state.epoch);
   file.attribute("/", "step", state.step);
-  file.attribute("/", "position", std::uint64_t{0});  // checkpoints lie between epochs
+  file.attribute("/", "position", state.position);
+  file.attribute("/", "epoch_loss", state.epoch_loss);
+  file.attribute("/", "epoch_weight", state.epoch_weight);
   file.attribute("/", "samples", state.samples);
   file.attribute("/", "training_loss", state.training_loss);
   file.attribute("/", "early_stop_loss", state.early_stop_loss);
@@ -66,7 +68,24 @@ void write_calibration(h5::Writer& file, const Checkpoint& checkpoint) {
   file.write("/typicality/score_count", counts);
 }
 
+/// A second name for the file that is there; where the file system has none, the file itself. The new one takes its place.
+void keep_previous(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) return;
+  const auto previous = previous_checkpoint(path);
+  std::error_code problem;
+  std::filesystem::remove(previous, problem);
+  std::filesystem::create_hard_link(path, previous, problem);
+  if (problem) std::filesystem::rename(path, previous);
+}
+
 }  // namespace
+
+std::filesystem::path previous_checkpoint(const std::filesystem::path& path) {
+  auto name = path.stem();
+  name += ".previous";
+  name += path.extension();
+  return path.parent_path() / name;
+}
 
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
   h5::Writer file(path, checkpoint_format, checkpoint_version);
@@ -85,6 +104,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   write_features(file, checkpoint.features);
   write_state(file, checkpoint);
   if (checkpoint.finished) write_calibration(file, checkpoint);
+  keep_previous(path);
   file.finish();
 }
 

@@ -5,7 +5,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 
-#include "base/error.hpp"
+#include "base/error_kinds.hpp"
 
 namespace hiple::engine {
 
@@ -79,7 +79,8 @@ ClassMeans class_means(std::size_t width, std::size_t classes, const Activations
 
 std::vector<double> covariance_factor(std::size_t width, const ClassMeans& means, const Activations& activations) {
   const Eigen::LLT<Matrix> cholesky(shrunk(scatter_within(width, means, activations)));
-  if (cholesky.info() != Eigen::Success) throw Error("typicality: the covariance of the penultimate layer is not finite");
+  if (cholesky.info() != Eigen::Success)
+    throw RepeatableError("typicality: the covariance of the penultimate layer is not finite");
   const Matrix factor = cholesky.matrixL();
   return {factor.data(), factor.data() + factor.size()};
 }

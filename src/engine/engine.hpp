@@ -33,11 +33,23 @@ struct Progress {
   double seconds = 0;  ///< in the training loop, this process and those it goes on from
 };
 
+/// What somebody outside wants of a training, asked for after each step.
+enum class Request {
+  none,
+  save,  ///< a checkpoint now
+  stop,  ///< a checkpoint now, and then the end: Interrupted
+};
+
 struct TrainOptions {
   std::filesystem::path checkpoint;  ///< written as formats.md says, and gone on from if it is there; empty: none
   std::string identity;              ///< engine_identity() and slice sha256: a checkpoint with another one is refused
   std::function<void(const Progress&)> on_epoch;    ///< may be empty; throwing ends the training
   std::function<void(std::uint64_t step)> on_step;  ///< may be empty; throwing ends the training
+  std::function<Request()> request;                 ///< may be empty
+  std::function<void()> on_save;                    ///< when a checkpoint is complete; may be empty
+  std::function<void(const std::string&)> on_note;  ///< what people should know, besides the log; may be empty
+  /// For fault injection: may change the parameters after a step. May be empty.
+  std::function<void(std::uint64_t step, std::span<float> parameters)> tamper;
   int threads = 1;
 };
 
@@ -56,7 +68,8 @@ class Engine {
  public:
   /// Trains on the rows of `parts`. Deterministic: a function of seed, the engine's name, its configuration and its rows for
   /// one build, instruction set and thread count. Throws Error with the reason (exit status 1 or 2): no rows in a part, one
-  /// class only, a loss that is not finite, memory.
+  /// class only, a loss that is not finite (RepeatableError), memory; Interrupted where it was asked to stop. A checkpoint that
+  /// is damaged is put aside, and the training goes on from the one before, or from the start, and says so.
   static Engine train(const Table& table, const EngineConfig& config, const Parts& parts, std::uint64_t seed,
                       const TrainOptions& options);
 

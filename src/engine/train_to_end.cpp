@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/build_info.hpp"
-#include "base/error.hpp"
+#include "base/error_kinds.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "engine/config_json.hpp"
@@ -45,15 +45,53 @@ void warn_not_bitwise(const Checkpoint& stored, const TrainOptions& options) {
                stored.config.name, stored.software, stored.instruction_set, stored.threads, software(), now, options.threads);
 }
 
+void say(const TrainOptions& options, const std::string& engine, const std::string& text) {
+  spdlog::warn("engine {}: {}", engine, text);
+  if (options.on_note) options.on_note(text);
+}
+
+/// Puts a damaged checkpoint aside, where somebody may look at it, so that it never takes the place of the one before.
+void put_aside(const std::filesystem::path& path) {
+  auto name = path.stem();
+  name += ".damaged";
+  name += path.extension();
+  std::filesystem::rename(path, path.parent_path() / name);
+}
+
+/// The newest checkpoint that is whole, under its proper name; nothing where there is none.
+std::optional<Checkpoint> newest_checkpoint(const EngineConfig& config, const TrainOptions& options) {
+  const auto previous = previous_checkpoint(options.checkpoint);
+  bool damaged = false;
+  for (const auto& path : {options.checkpoint, previous}) {
+    if (!std::filesystem::exists(path)) continue;
+    try {
+      Checkpoint stored = read_checkpoint(path);
+      if (path == previous) {
+        std::filesystem::rename(path, options.checkpoint);
+        say(options, config.name,
+            fmt::format("going on from the checkpoint before, of epoch {}, step {}", stored.state.epoch, stored.state.step));
+      }
+      return stored;
+    } catch (const InputError& error) {
+      say(options, config.name, std::string("a checkpoint cannot be used: ") + error.what());
+      put_aside(path);
+      damaged = true;
+    }
+  }
+  if (damaged) say(options, config.name, "no checkpoint is whole: training from the start");
+  return std::nullopt;
+}
+
 std::optional<Checkpoint> stored_checkpoint(const EngineConfig& config, std::uint64_t seed, const TrainOptions& options) {
-  if (options.checkpoint.empty() || !std::filesystem::exists(options.checkpoint)) return std::nullopt;
-  Checkpoint stored = read_checkpoint(options.checkpoint);
-  refuse_foreign(stored, config, seed, options);
-  if (!stored.finished) warn_not_bitwise(stored, options);
+  if (options.checkpoint.empty()) return std::nullopt;
+  auto stored = newest_checkpoint(config, options);
+  if (!stored) return std::nullopt;
+  refuse_foreign(*stored, config, seed, options);
+  if (!stored->finished) warn_not_bitwise(*stored, options);
   return stored;
 }
 
-/// The state of a training as it is between two epochs.
+/// The state of a training as it is between two steps.
 void take(Checkpoint& checkpoint, const Network& network, Trainer& trainer) {
   checkpoint.state = trainer.state();
   checkpoint.weights.assign(network.parameters().begin(), network.parameters().end());
@@ -73,7 +111,36 @@ void give_back(const Checkpoint& checkpoint, Network& network, Trainer& trainer)
 }
 
 void save(const Checkpoint& checkpoint, const TrainOptions& options) {
-  if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, checkpoint);
+  if (options.checkpoint.empty()) return;
+  write_checkpoint(options.checkpoint, checkpoint);
+  if (options.on_save) options.on_save();
+}
+
+/// Trains until the epochs are done, saving when it is due and when somebody asks for it.
+void run_epochs(Checkpoint& checkpoint, Network& network, Trainer& trainer, const TrainOptions& options) {
+  const std::int64_t every = checkpoint.config.train.checkpoint_every;
+  Request asked = Request::none;
+  const auto pause = [&] {
+    if (options.request) asked = options.request();
+    return asked != Request::none;
+  };
+  const auto on_step = [&](std::uint64_t step) {
+    if (options.on_step) options.on_step(step);
+    if (options.tamper) options.tamper(step, network.parameters());
+  };
+  while (!trainer.done()) {
+    const bool whole = trainer.run_epoch(on_step, pause);
+    if (whole) pause();  // after an epoch's last step nobody asked
+    const bool due = whole && trainer.state().epoch % every == 0;
+    if ((due || asked != Request::none) && !trainer.done()) {
+      take(checkpoint, network, trainer);
+      save(checkpoint, options);
+    }
+    if (whole && options.on_epoch) options.on_epoch(progress_of(trainer.state(), checkpoint.config.train));
+    if (asked == Request::stop && !trainer.done())
+      throw Interrupted(fmt::format("engine {}: asked to stop in epoch {}, after step {}", checkpoint.config.name,
+                                    trainer.state().epoch + 1, trainer.state().step));
+  }
 }
 
 }  // namespace
@@ -103,14 +170,7 @@ Checkpoint train_to_end(const Table& table, const EngineConfig& config, const Pa
   checkpoint.features = data.features;
   checkpoint.target = data.target;
   checkpoint.threads = options.threads;
-  while (!trainer.done()) {
-    trainer.run_epoch(options.on_step);
-    if (trainer.state().epoch % config.train.checkpoint_every == 0 && !trainer.done()) {
-      take(checkpoint, network, trainer);
-      save(checkpoint, options);
-    }
-    if (options.on_epoch) options.on_epoch(progress_of(trainer.state(), config.train));
-  }
+  run_epochs(checkpoint, network, trainer, options);
   take(checkpoint, network, trainer);
   Model model = make_model(checkpoint, checkpoint.best);
   calibrate(model, data.training, data.calibration, options.threads);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/error.hpp"
+#include "base/error_kinds.hpp"
 #include "engine/random_use.hpp"
 
 namespace hiple::engine {
@@ -91,41 +91,48 @@ double Trainer::early_stop_loss() {
     loss += sum.loss * sum.weight;
     weight += sum.weight;
   }
-  if (!(weight > 0)) throw Error("engine " + name_ + ": no early-stop row has a class that training rows have");
+  if (!(weight > 0)) throw RepeatableError("engine " + name_ + ": no early-stop row has a class that training rows have");
   return loss / weight;
 }
 
 void Trainer::refuse_infinite(double loss, const char* which) const {
   if (std::isfinite(loss)) return;
-  throw Error(fmt::format("engine {}: the {} is {} in epoch {}, step {}: lower lr, or set clip", name_, which, loss,
-                          state_.epoch + 1, state_.step + 1));
+  throw RepeatableError(fmt::format("engine {}: the {} is {} in epoch {}, step {}: lower lr, or set clip", name_, which, loss,
+                                    state_.epoch + 1, state_.step + 1));
 }
 
-void Trainer::run_epoch(const std::function<void(std::uint64_t)>& on_step) {
+bool Trainer::run_epoch(const std::function<void(std::uint64_t)>& on_step, const std::function<bool()>& pause) {
   const auto begin = std::chrono::steady_clock::now();
   shuffle_rows();
-  double loss = 0, all_weight = 0;
-  std::uint32_t step_of_epoch = 0;
-  for (std::size_t first = 0; first < order_.size(); first += batch_) {
+  bool paused = false;
+  while (state_.position < order_.size() && !paused) {
+    const std::size_t first = state_.position;
     const auto rows = std::span<const std::uint32_t>(order_).subspan(first, std::min(batch_, order_.size() - first));
     double weight = 0;
-    loss += train_batch(rows, step_of_epoch, weight) * weight;
-    all_weight += weight;
-    ++step_of_epoch;
+    state_.epoch_loss += train_batch(rows, static_cast<std::uint32_t>(first / batch_), weight) * weight;
+    state_.epoch_weight += weight;
     ++state_.step;
     state_.samples += rows.size();
+    state_.position += rows.size();
     if (on_step) on_step(state_.step);
+    paused = pause && state_.position < order_.size() && pause();
   }
-  state_.training_loss = loss / all_weight;
+  if (!paused) finish_epoch();
+  state_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return !paused;
+}
+
+void Trainer::finish_epoch() {
+  state_.training_loss = state_.epoch_loss / state_.epoch_weight;
   state_.early_stop_loss = early_stop_loss();
   refuse_infinite(state_.early_stop_loss, "early-stop loss");
   ++state_.epoch;
-  if (state_.early_stop_loss < state_.best_loss) {
-    state_.best_loss = state_.early_stop_loss;
-    state_.best_epoch = state_.epoch;
-    std::ranges::copy(network_.parameters(), best_.begin());
-  }
-  state_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  state_.position = 0;
+  state_.epoch_loss = state_.epoch_weight = 0;
+  if (state_.early_stop_loss >= state_.best_loss) return;
+  state_.best_loss = state_.early_stop_loss;
+  state_.best_epoch = state_.epoch;
+  std::ranges::copy(network_.parameters(), best_.begin());
 }
 
 }  // namespace hiple::engine

@@ -13,7 +13,7 @@
 
 namespace hiple::engine {
 
-/// Where a training stands between two epochs; with the parameters and Adam's moments, all that it takes to go on. Random
+/// Where a training stands between two steps; with the parameters and Adam's moments, all that it takes to go on. Random
 /// numbers need no state: they are functions of (seed, engine name) and (epoch, step, use).
 struct TrainingState {
   std::int64_t epoch = 0;  ///< epochs done
@@ -22,8 +22,10 @@ struct TrainingState {
   double training_loss = 0;
   double early_stop_loss = 0;
   double best_loss = std::numeric_limits<double>::infinity();
-  std::int64_t best_epoch = 0;  ///< the early-stop loss was lowest after this epoch
-  double seconds = 0;           ///< in the training loop, this process and those before it
+  std::int64_t best_epoch = 0;              ///< the early-stop loss was lowest after this epoch
+  double seconds = 0;                       ///< in the training loop, this process and those before it
+  std::uint64_t position = 0;               ///< rows of the epoch that is begun
+  double epoch_loss = 0, epoch_weight = 0;  ///< sums over these rows
 };
 
 /// The training loop of one network.
@@ -35,9 +37,10 @@ class Trainer {
 
   /// Whether the epochs are done, or the early-stop loss has not improved for `early_stop` epochs.
   [[nodiscard]] bool done() const;
-  /// One pass over the training rows in an order of its own, then the early-stop loss. `on_step`, which may be empty, is called
-  /// after each step. Throws Error with epoch and step where a loss is not finite.
-  void run_epoch(const std::function<void(std::uint64_t)>& on_step);
+  /// One pass over the training rows in an order of its own, or what is left of it, then the early-stop loss. After each step
+  /// `on_step` is called, and where steps are left `pause`; both may be empty. False where `pause` was true: the state is
+  /// between two steps, and the next call goes on there. Throws RepeatableError with epoch and step where a loss is not finite.
+  bool run_epoch(const std::function<void(std::uint64_t)>& on_step, const std::function<bool()>& pause = {});
 
   TrainingState& state() { return state_; }
   Adam& adam() { return adam_; }
@@ -49,6 +52,7 @@ class Trainer {
   void shuffle_rows();
   double early_stop_loss();
   void refuse_infinite(double loss, const char* which) const;
+  void finish_epoch();
 
   std::string name_;
   Network& network_;

@@ -31,6 +31,11 @@ void write_status(const std::filesystem::path& path, const StatusRecord& record)
                                  {"software", software()},
                                  {"time", utc_now()}};
   for (const auto& [engine, reason] : record.missing) json["missing"].push_back({{"engine", engine}, {"reason", reason}});
+  if (const auto& seconds = record.rank_seconds) {
+    json["rank_seconds"] = {{"useful", seconds->useful},     {"repeated", seconds->repeated},
+                            {"waiting", seconds->waiting},   {"lost", seconds->lost},
+                            {"attempts", seconds->attempts}, {"failed_attempts", seconds->failed_attempts}};
+  }
   if (!record.reason.empty()) json["reason"] = record.reason;
   // A reason may hold bytes from anywhere; they must not cost us the record.
   write_file(path, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");

@@ -2,9 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "report/rank_seconds.hpp"
 
 namespace hiple::report {
 
@@ -18,6 +21,7 @@ struct StatusRecord {
   std::uint64_t cases = 0, questions = 0;
   std::uint64_t decided = 0, abstained = 0, escalated = 0;  ///< answers
   std::string root;
+  std::optional<RankSeconds> rank_seconds;  ///< written, not read back
 };
 
 /// Writes STATUS whole or not at all. Throws Error where the state is none of the three.

@@ -117,6 +117,7 @@ std::string summary_text(const Summary& summary) {
     text += "certificate: " + summary.certificate->verdict + "\n";
     for (const std::string& reason : summary.certificate->reasons) text += "  " + reason + "\n";
   }
+  if (summary.rank_seconds) text += rank_seconds_text(*summary.rank_seconds);
   Rows rows = {{"root", summary.root}};
   for (const auto& [what, text_of_it] : summary.settled) rows.push_back({what, text_of_it});
   for (const auto& [what, where] : summary.files) rows.push_back({what, where});

@@ -9,6 +9,7 @@
 
 #include "gate/figures.hpp"
 #include "gate/verdict.hpp"
+#include "report/rank_seconds.hpp"
 
 namespace hiple::report {
 
@@ -49,6 +50,7 @@ struct Summary {
   std::vector<EngineLine> engines;
   std::vector<RankLine> ranks;                 ///< empty where no MPI was in use
   std::optional<CertificateLine> certificate;  ///< nothing where the training was not watched from here
+  std::optional<RankSeconds> rank_seconds;
   std::uint64_t cases = 0, test_cases = 0, questions = 0;
   gate::Outcomes all, test;  ///< of answers: cases x questions
   std::optional<gate::Figures> figures;

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "judgment/judgment.hpp"
+#include "run/identity.hpp"
 #include "run/prepare.hpp"
 #include "run/run_directory.hpp"
-#include "run/train_engine.hpp"
 
 namespace hiple {
 

@@ -26,11 +26,13 @@ double number_in(const nlohmann::json& record, const char* key) {
 
 }  // namespace
 
-EngineLog::EngineLog(const std::filesystem::path& path) : stream_(path, std::ios::app) {
+EngineLog::EngineLog(const std::filesystem::path& path, std::string who) : who_(std::move(who)) {
+  make_folder(path.parent_path());
+  stream_.open(path, std::ios::app);
   if (!stream_) throw Error(path.string() + ": cannot be written");
 }
 
-void EngineLog::line(const std::string& text) { stream_ << utc_now() << ' ' << text << std::endl; }
+void EngineLog::line(const std::string& text) { stream_ << utc_now() + " " + who_ + text + "\n" << std::flush; }
 
 ProgressFile::ProgressFile(std::filesystem::path path, int ranks)
     : path_(std::move(path)), interval_(std::max(10.0, ranks / 100.0)), next_(std::chrono::steady_clock::now()) {}
@@ -76,7 +78,7 @@ std::string last_progress(const std::filesystem::path& path) {
 }
 
 void write_result(const std::filesystem::path& path, const engine::Engine& engine, const engine::Parts& parts,
-                  const engine::HeldOut& held_out) {
+                  const engine::HeldOut& held_out, const IsolationRecord& isolation) {
   const engine::Progress progress = engine.progress();
   const nlohmann::ordered_json record = {{"engine", engine.config().name},
                                          {"domain", engine.config().domain},
@@ -102,7 +104,12 @@ void write_result(const std::filesystem::path& path, const engine::Engine& engin
                                            {"balanced_accuracy", number(held_out.balanced_accuracy)},
                                            {"log_loss", number(held_out.log_loss)},
                                            {"calibration_error", number(held_out.calibration_error)},
-                                           {"rmse", number(held_out.rmse)}}}};
+                                           {"rmse", number(held_out.rmse)}}},
+                                         {"isolation",
+                                          {{"kind", isolation.kind},
+                                           {"attempt", isolation.attempt},
+                                           {"mapped", isolation.mapped},
+                                           {"internet", isolation.internet}}}};
   write_file(path, record.dump(2) + "\n");
 }
 
@@ -126,8 +133,9 @@ EngineResult read_result(const std::filesystem::path& path) {
   }
 }
 
-void write_failure(const std::filesystem::path& path, const std::string& reason) {
-  const nlohmann::ordered_json record = {{"reason", reason}, {"host", host_name()}, {"time", utc_now()}};
+void write_failure(const std::filesystem::path& path, const std::string& reason, const std::vector<std::string>& last_lines) {
+  const nlohmann::ordered_json record = {
+      {"reason", reason}, {"last_lines", last_lines}, {"host", host_name()}, {"time", utc_now()}};
   make_folder(path.parent_path());
   // A reason may quote bytes of a damaged table that are no UTF-8.
   write_file(path, record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/engine.hpp"
 
@@ -14,11 +15,13 @@ namespace hiple {
 /// engines/E/log.txt: what happened, one line an event, with the time. Added to, never emptied.
 class EngineLog {
  public:
-  explicit EngineLog(const std::filesystem::path& path);
+  /// `who` stands before every line: "attempt 2 (process 4711): ".
+  EngineLog(const std::filesystem::path& path, std::string who);
   void line(const std::string& text);
 
  private:
   std::ofstream stream_;
+  std::string who_;
 };
 
 /// engines/E/progress.jsonl: where training stands, at most one line in max(10 s, ranks / 100 s), so that thousands of ranks do
@@ -39,10 +42,18 @@ class ProgressFile {
 /// What a progress file says last: "epoch 12 of 80, 31 s"; "begun" where it says nothing yet.
 std::string last_progress(const std::filesystem::path& path);
 
+/// The walls around the process that trained an engine.
+struct IsolationRecord {
+  std::string kind = "rank";  ///< process or rank
+  std::uint64_t attempt = 1;
+  std::vector<std::string> mapped;  ///< libraries of MPI and NCCL that it had mapped
+  std::string internet;             ///< what came of trying to open an internet socket
+};
+
 /// engines/E/result.json: figures on the engine's own test rows, and what training took. Figures that do not exist (accuracy of
 /// a regression, anything without rows) are null.
 void write_result(const std::filesystem::path& path, const engine::Engine& engine, const engine::Parts& parts,
-                  const engine::HeldOut& held_out);
+                  const engine::HeldOut& held_out, const IsolationRecord& isolation);
 
 /// What result.json says, for summaries.
 struct EngineResult {
@@ -53,8 +64,8 @@ struct EngineResult {
 };
 EngineResult read_result(const std::filesystem::path& path);
 
-/// Writes engines/E/FAILED: one line of JSON with the reason, whole or not at all.
-void write_failure(const std::filesystem::path& path, const std::string& reason);
+/// Writes engines/E/FAILED: one line of JSON with the reason and what the engine's process said last, whole or not at all.
+void write_failure(const std::filesystem::path& path, const std::string& reason, const std::vector<std::string>& last_lines = {});
 
 /// The reason, or nothing where the engine has not failed. A file that cannot be understood is a failure all the same.
 std::optional<std::string> read_failure(const std::filesystem::path& path);

@@ -133,6 +133,7 @@ ExitStatus finish(const RunDirectory& directory, const report::Summary& summary)
   record.abstained = summary.all.abstained;
   record.escalated = summary.all.escalated;
   record.root = summary.root;
+  record.rank_seconds = summary.rank_seconds;
   report::write_status(directory.status(), record);
   // After STATUS: who reads this may have gone, and a closed pipe ends the process.
   fmt::print("{}", text);

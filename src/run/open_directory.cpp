@@ -38,7 +38,8 @@ void flatten(const yaml::Node& node, const std::string& path, Settings& settings
 }
 
 bool is_free(const std::string& path) {
-  static constexpr std::array<std::string_view, 5> free = {"output", "isolation", "integrate", "law", "gates"};
+  static constexpr std::array<std::string_view, 8> free = {"output",     "isolation", "restarts", "step_limit",
+                                                           "time_limit", "integrate", "law",      "gates"};
   return std::any_of(free.begin(), free.end(), [&](std::string_view key) {
     return path.starts_with(key) && (path.size() == key.size() || path[key.size()] == '.');
   });
@@ -124,6 +125,9 @@ std::vector<std::string> differences(const RunConfig& held, const RunConfig& wan
     const bool joins = path.starts_with("engines.") && !has_engine(held, path);
     if (!joins) lines.push_back(path + ": is new, with " + value);
   }
+  if (RunDirectory::spreads(held.engines.size()) != RunDirectory::spreads(wanted.engines.size()))
+    lines.push_back("engines: were " + std::to_string(held.engines.size()) + ", are " + std::to_string(wanted.engines.size()) +
+                    ": with more than 1000 their files lie in other folders");
   return lines;
 }
 

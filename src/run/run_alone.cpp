@@ -1,10 +1,15 @@
 #include "run/run_alone.hpp"
 
 #include <chrono>
+#include <optional>
 
+#include "process/sibling.hpp"
 #include "run/estimate.hpp"
+#include "run/goodput.hpp"
+#include "run/identity.hpp"
 #include "run/lock.hpp"
 #include "run/open_directory.hpp"
+#include "run/wall_limit.hpp"
 #include "table/split.hpp"
 
 namespace hiple {
@@ -24,11 +29,23 @@ ExitStatus decide(const PreparedRun& run, const RunDirectory& directory, const T
     report::Summary summary = integrate(run, directory, table, arrivals);
     summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (settings.watched) settings.watched(summary);
+    if (settings.trains) summary.rank_seconds = rank_seconds(run, directory, 1, summary.seconds, summary.law_seconds);
     return finish(directory, summary);
   } catch (const std::exception& error) {
     finish_failed(run, directory, error.what());
     throw;
   }
+}
+
+/// In processes of their own unless run.yaml says otherwise, until the time limit is near.
+void train(const PreparedRun& run, const RunDirectory& directory, const std::vector<std::size_t>& engines,
+           TrainSettings settings) {
+  const WallLimit limit(run.config);
+  settings.stop = [&limit] { return limit.near() ? std::string("the time limit is near") : std::string(); };
+  std::optional<process::Spawner> spawner;
+  if (settings.spawner == nullptr && run.config.isolation == "process")
+    settings.spawner = &spawner.emplace(process::sibling("hiple-spawner"));
+  train_engines(run, directory, engines, settings);
 }
 
 }  // namespace
@@ -39,10 +56,11 @@ ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, cons
   check_engines_free(directory, run, settings.train.job);
   const Table table = read_whole_table(run);
   divide(table, run.config.data.split, run.config.seed);  // throws where a part stays empty: before anything is created
+  if (!settings.fresh) check_data(directory, run, table);
   const Lock lock(directory.lock(), "the run", settings.train.job);
   start_directory(directory, run, settings.fresh);
   const Plan plan = make_plan(engine_costs(run.config, run.schema), 1);
-  train_engines(run, directory, plan.engines.at(0), settings.train);
+  train(run, directory, plan.engines.at(0), settings.train);
   return decide(run, directory, table, 0, settings, start);
 }
 
@@ -53,7 +71,9 @@ ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory
   const Lock lock(directory.lock(), "the run");
   join_directory(directory, run);
   forget_decisions(directory);
-  return decide(run, directory, table, deadline, AloneSettings{}, start);
+  AloneSettings settings;
+  settings.trains = false;
+  return decide(run, directory, table, deadline, settings, start);
 }
 
 }  // namespace hiple

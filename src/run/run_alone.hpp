@@ -12,6 +12,7 @@ namespace hiple {
 /// How one process does a whole run.
 struct AloneSettings {
   bool fresh = false;
+  bool trains = true;  ///< false: the law alone
   TrainSettings train;
   /// Called when the decisions are written, to add to the summary what was watched meanwhile. May be empty.
   std::function<void(report::Summary&)> watched;

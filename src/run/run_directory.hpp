@@ -3,12 +3,21 @@
 #include <filesystem>
 #include <string>
 
+#include "base/hash.hpp"
+#include "config/run_config.hpp"
+
 namespace hiple {
 
 /// The names inside a run's directory; nothing else in the program builds such a path.
 class RunDirectory {
  public:
-  explicit RunDirectory(std::filesystem::path root) : root_(std::move(root)) {}
+  /// `engines`: of the run. With more than a thousand their files are spread over subfolders, since folders with very many
+  /// entries are slow on shared file systems.
+  explicit RunDirectory(std::filesystem::path root, std::size_t engines = 0)
+      : root_(std::move(root)), spread_(spreads(engines)) {}
+  explicit RunDirectory(const RunConfig& config) : RunDirectory(config.output, config.engines.size()) {}
+
+  [[nodiscard]] static bool spreads(std::size_t engines) { return engines > 1000; }
 
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
   [[nodiscard]] std::filesystem::path config() const { return root_ / "run.yaml"; }
@@ -17,7 +26,7 @@ class RunDirectory {
   [[nodiscard]] bool holds_run() const { return std::filesystem::exists(config()) && std::filesystem::exists(build()); }
   [[nodiscard]] std::filesystem::path lock() const { return root_ / "LOCK"; }
   [[nodiscard]] std::filesystem::path engines() const { return root_ / "engines"; }
-  [[nodiscard]] std::filesystem::path engine(const std::string& name) const { return engines() / name; }
+  [[nodiscard]] std::filesystem::path engine(const std::string& name) const { return folder_of(engines(), name); }
   [[nodiscard]] std::filesystem::path checkpoint(const std::string& name) const { return engine(name) / "checkpoint.h5"; }
   [[nodiscard]] std::filesystem::path progress(const std::string& name) const { return engine(name) / "progress.jsonl"; }
   [[nodiscard]] std::filesystem::path log(const std::string& name) const { return engine(name) / "log.txt"; }
@@ -26,8 +35,13 @@ class RunDirectory {
   /// What the checkpoint was made from, in one line.
   [[nodiscard]] std::filesystem::path identity(const std::string& name) const { return engine(name) / "identity"; }
   [[nodiscard]] std::filesystem::path engine_lock(const std::string& name) const { return engine(name) / "LOCK"; }
+  /// Held by the process that trains at this moment; LOCK is held by the one that answers for it.
+  [[nodiscard]] std::filesystem::path writer(const std::string& name) const { return engine(name) / "WRITER"; }
+  [[nodiscard]] std::filesystem::path attempts(const std::string& name) const { return engine(name) / "attempts.jsonl"; }
   [[nodiscard]] std::filesystem::path all_judgments() const { return root_ / "judgments"; }
-  [[nodiscard]] std::filesystem::path judgments(const std::string& name) const { return all_judgments() / (name + ".h5"); }
+  [[nodiscard]] std::filesystem::path judgments(const std::string& name) const {
+    return folder_of(all_judgments(), name).replace_filename(name + ".h5");
+  }
   [[nodiscard]] std::filesystem::path judgment_index() const { return root_ / "judgments.h5"; }
   [[nodiscard]] std::filesystem::path decisions() const { return root_ / "decisions.h5"; }
   [[nodiscard]] std::filesystem::path summary() const { return root_ / "summary.txt"; }
@@ -43,7 +57,13 @@ class RunDirectory {
   [[nodiscard]] std::filesystem::path status() const { return root_ / "STATUS"; }
 
  private:
+  /// `parent`/NAME, or `parent`/1f/NAME, by the first two digits of the name's SHA-256.
+  [[nodiscard]] std::filesystem::path folder_of(const std::filesystem::path& parent, const std::string& name) const {
+    return spread_ ? parent / sha256(name).substr(0, 2) / name : parent / name;
+  }
+
   std::filesystem::path root_;
+  bool spread_;
 };
 
 }  // namespace hiple

@@ -21,8 +21,9 @@ std::vector<std::string> engine_row(const RunDirectory& directory, const std::st
   return {name, std::filesystem::exists(directory.engine(name)) ? "interrupted" : "waiting"};
 }
 
-std::string going_on(const RunDirectory& directory) {
-  const RunConfig config = load_run_config(directory.config());
+std::string going_on(const std::filesystem::path& root) {
+  const RunConfig config = load_run_config(RunDirectory(root).config());
+  const RunDirectory directory(root, config.engines.size());
   const auto holder = read_lock(directory.lock());
   std::string text = fmt::format(
       "Run {}: {}\n", config.name,
@@ -59,7 +60,7 @@ RunState read_run_state(const RunDirectory& directory) {
   if (std::filesystem::exists(directory.status())) return ended(report::read_status(directory.status()));
   if (!std::filesystem::exists(directory.config()))
     throw InputError(Place{directory.root().string()}, "holds no run", {}, "name the directory that `hiple run` wrote");
-  return {going_on(directory), ExitStatus::done};
+  return {going_on(directory.root()), ExitStatus::done};
 }
 
 }  // namespace hiple

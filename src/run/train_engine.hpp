@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "process/pulse.hpp"
+#include "process/spawner.hpp"
+#include "run/fault.hpp"
 #include "run/phase.hpp"
 #include "run/prepare.hpp"
 #include "run/run_directory.hpp"
@@ -12,26 +15,35 @@
 namespace hiple {
 
 struct TrainSettings {
-  int ranks = 1;                                    ///< of the whole job: how often progress may be written
-  std::string job;                                  ///< the launcher's name for the job, for locks
-  PhaseObserver phase;                              ///< train, judge, write
-  std::function<void(std::uint64_t step)> on_step;  ///< may be empty; throwing fails the engine
+  int ranks = 1;        ///< of the whole job: how often progress may be written
+  std::string job;      ///< the launcher's name for the job, for locks
+  PhaseObserver phase;  ///< train, judge, write
+  /// After a step, or, where the engine has a process of its own, soon after it; may be empty; throwing fails the engine.
+  std::function<void(std::uint64_t step)> on_step;
+  /// Starts each engine in a process of its own. Null: engines are trained in this process.
+  process::Spawner* spawner = nullptr;
+  /// Asked about once a second: a text is the reason why the engine should make a checkpoint and stop. May be empty.
+  std::function<std::string()> stop;
+  std::vector<Fault> faults;
 };
 
 /// What became of an engine.
 struct EngineOutcome {
-  enum class State { trained, reused, failed };
+  enum class State { trained, reused, failed, interrupted };
   std::string engine;
   State state = State::trained;
-  std::string reason;                    ///< of a failure
-  ExitStatus status = ExitStatus::done;  ///< of a failure: bad_input or failed
+  std::string reason;                    ///< of a failure or an interruption
+  ExitStatus status = ExitStatus::done;  ///< of a failure: bad_input or failed; of an interruption: partial
+  bool repeatable = false;               ///< of a failure: another attempt would come to the same
+  std::vector<std::string> last_lines;   ///< of a failure: what its process said last
   double seconds = 0;                    ///< from reading the table to the judgments file
 };
 
 /// Trains one engine on the rows that its condition selects, judges every case of the table, and leaves checkpoint, result,
 /// and last of all the judgments file. Judgments that are there already, of the same configuration and data, are kept.
 /// What goes wrong ends in engines/E/FAILED and in the outcome, not in an exception; only a lock that another process
-/// holds is thrown (InputError), since the engine is in good hands then.
+/// holds is thrown (InputError), since the engine is in good hands then. A signal that asked this process to stop ends it when
+/// the engine has made its checkpoint.
 EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                            const TrainSettings& settings);
 
@@ -40,13 +52,9 @@ EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory
 std::vector<EngineOutcome> train_engines(const PreparedRun& run, const RunDirectory& directory,
                                          const std::vector<std::size_t>& engines, const TrainSettings& settings);
 
-/// What a judgments file of this run must have been made from.
-struct Identity {
-  std::string config_sha256;
-  std::string data_sha256;
-  bool operator==(const Identity&) const = default;
-};
-/// `table` must hold the engine's columns; others do not matter.
-Identity identity_of(const PreparedRun& run, const EngineConfig& engine, const Table& table);
+/// The same work in the process that a spawner started for it, for one attempt. How it ends stands in the pulse, and only there:
+/// it is for the rank that watches it to try again or to record a failure.
+ExitStatus train_in_child(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
+                          const TrainSettings& settings, const process::Pulse& pulse, std::uint64_t attempt);
 
 }  // namespace hiple

@@ -45,6 +45,9 @@ engines:
     probabilities: none
   - {name: nti, target: ill, features: [T3]}
 isolation: rank
+restarts: 5
+step_limit: 90s
+time_limit: 2h
 law: law.yaml
 gates: gates.yaml
 integrate: {deadline: 15min, quorum: 1, integrators: 1}
@@ -176,7 +179,9 @@ engines:
   - {name: e, target: t, features: [x], train: {epochs: 010, lr: 0}}
   - {name: e, target: t, features: [x], precision: bf16, type: command}
 law: law.yaml
-isolation: process
+isolation: cell
+restarts: -1
+step_limit: 10
 )";
   const std::string all = refusal(text, "hiple", "hiple");
   EXPECT_THAT(all, HasSubstr("run.yaml:1:8: \"hiple\" of the run is 2: it must be 1"));
@@ -194,7 +199,9 @@ isolation: process
   EXPECT_THAT(all, HasSubstr("\"precision\" of engine e is \"bf16\": accepted: fp32"));
   EXPECT_THAT(all, HasSubstr("\"type\" of engine e is \"command\": accepted: mlp"));
   EXPECT_THAT(all, HasSubstr("run.yaml:9:5: a second engine \"e\""));
-  EXPECT_THAT(all, HasSubstr("\"isolation\" of the run is \"process\": accepted: rank"));
+  EXPECT_THAT(all, HasSubstr("\"isolation\" of the run is \"cell\": accepted: process, rank"));
+  EXPECT_THAT(all, HasSubstr("\"restarts\" of the run is -1"));
+  EXPECT_THAT(all, HasSubstr("\"step_limit\" of the run must be a duration"));
 }
 
 TEST_F(RunConfigTest, OddInput) {

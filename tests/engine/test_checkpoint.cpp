@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "base/error.hpp"
+#include "base/error_kinds.hpp"
 #include "base/file.hpp"
 #include "engine/checkpoint.hpp"
 #include "engine/config_json.hpp"
@@ -157,7 +157,83 @@ TEST(Checkpoint, AnUnfinishedOneDoesNotJudge) {
   }
 }
 
-TEST(Checkpoint, ADamagedOneIsRefused) {
+TEST(Checkpoint, AskedForBetweenAnyTwoSteps) {
+  const TemporaryFolder folder;
+  const Table table = table_of(400);
+  const EngineConfig config = six_epochs();
+  TrainOptions whole;
+  whole.checkpoint = folder.path() / "whole.h5";
+  const Judgments expected = train(table, config, whole).judge(table);
+  const Checkpoint end = read_checkpoint(whole.checkpoint);
+  TrainOptions parted;
+  parted.checkpoint = folder.path() / "parted.h5";
+  std::uint64_t stop_at = 0, step = 0;
+  parted.on_step = [&step](std::uint64_t done) { step = done; };
+  parted.request = [&] { return step == stop_at ? Request::stop : Request::none; };
+  for (stop_at = 1; stop_at < 36; ++stop_at) {  // stopped after each of the 36 steps but the last, which ends the training
+    EXPECT_THROW(train(table, config, parted), Interrupted) << stop_at;
+    EXPECT_EQ(read_checkpoint(parted.checkpoint).state.step, stop_at);
+  }
+  EXPECT_EQ(bytes_of(train(table, config, parted).judge(table)), bytes_of(expected));
+  const Checkpoint found = read_checkpoint(parted.checkpoint);
+  EXPECT_EQ(found.weights, end.weights);
+  EXPECT_EQ(found.first_moment, end.first_moment);
+  EXPECT_EQ(found.second_moment, end.second_moment);
+  EXPECT_EQ(found.best, end.best);
+  EXPECT_EQ(found.state.training_loss, end.state.training_loss);
+  EXPECT_EQ(found.state.best_epoch, end.state.best_epoch);
+  EXPECT_EQ(found.state.samples, end.state.samples);
+}
+
+TEST(Checkpoint, SavedWithoutAnEnd) {
+  const TemporaryFolder folder;
+  const Table table = table_of(400);
+  TrainOptions options;
+  options.checkpoint = folder.path() / "c.h5";
+  std::uint64_t step = 0;
+  std::vector<std::uint64_t> saved;
+  options.on_step = [&step](std::uint64_t done) { step = done; };
+  options.request = [&] { return step == 8 ? Request::save : Request::none; };
+  options.on_save = [&] { saved.push_back(read_checkpoint(options.checkpoint).state.step); };
+  EngineConfig config = six_epochs();
+  config.train.checkpoint_every = 4;
+  const Judgments expected = train(table, config).judge(table);
+  EXPECT_EQ(bytes_of(train(table, config, options).judge(table)), bytes_of(expected));
+  EXPECT_THAT(saved, testing::ElementsAre(8U, 24U, 36U));
+}
+
+TEST(Checkpoint, ADamagedOneFallsBackToTheOneBefore) {
+  const TemporaryFolder folder;
+  const Table table = table_of(400);
+  const EngineConfig config = six_epochs();
+  const Judgments expected = train(table, config).judge(table);
+  TrainOptions options;
+  options.checkpoint = folder.path() / "c.h5";
+  train_until(4, table, config, options);
+  const std::string newest = read_file(options.checkpoint), before = read_file(previous_checkpoint(options.checkpoint));
+  EXPECT_EQ(read_checkpoint(previous_checkpoint(options.checkpoint)).state.epoch, 3);
+  std::vector<std::string> notes;
+  options.on_note = [&notes](const std::string& text) { notes.push_back(text); };
+  std::string flipped = newest;
+  flipped[flipped.size() / 2] = static_cast<char>(flipped[flipped.size() / 2] ^ 1);
+  for (const std::string& bytes :
+       {newest.substr(0, newest.size() / 2), newest.substr(0, newest.size() - 1), flipped, std::string()}) {
+    write_file(options.checkpoint, bytes);
+    write_file(previous_checkpoint(options.checkpoint), before);
+    notes.clear();
+    EXPECT_EQ(bytes_of(train(table, config, options).judge(table)), bytes_of(expected));
+    EXPECT_THAT(notes,
+                testing::ElementsAre(HasSubstr("cannot be used"), HasSubstr("the checkpoint before, of epoch 3, step 18")));
+  }
+  // Neither is whole: from the start.
+  write_file(options.checkpoint, flipped);
+  write_file(previous_checkpoint(options.checkpoint), "");
+  notes.clear();
+  EXPECT_EQ(bytes_of(train(table, config, options).judge(table)), bytes_of(expected));
+  EXPECT_THAT(notes, testing::Contains(HasSubstr("from the start")));
+}
+
+TEST(Checkpoint, ADamagedOneDoesNotJudge) {
   const TemporaryFolder folder;
   const Table table = table_of(400);
   TrainOptions options;
@@ -167,7 +243,6 @@ TEST(Checkpoint, ADamagedOneIsRefused) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{100}, bytes.size() / 2, bytes.size() - 1}) {
     write_file(options.checkpoint, bytes.substr(0, size));
     EXPECT_THROW((void)Engine::load(options.checkpoint), InputError) << size;
-    EXPECT_THROW((void)train(table, six_epochs(), options), InputError) << size;
   }
   EXPECT_THROW((void)Engine::load(folder.path() / "none.h5"), InputError);
 }

@@ -5,7 +5,7 @@ from pathlib import Path
 
 LAYER = {
     "base": 0,
-    "h5": 1, "config": 1, "device": 1, "condition": 1,
+    "h5": 1, "config": 1, "device": 1, "process": 1, "condition": 1,
     "table": 2, "judgment": 2, "plan": 2,
     "engine": 3, "law": 3, "submit": 3,
     "audit": 4, "gate": 4, "report": 4,
@@ -30,7 +30,7 @@ THIRD_PARTIES = {
     "cuda": {"device", "engine"}, "cublas": {"device", "engine"}, "cudnn": {"device", "engine"},
     "boost/": {"gate"},
     "openssl/": {"base"},
-    "mpi.h": {"mpi", "scaling"}, "seccomp": {"mpi"}, "CLI/": {"mpi", "scaling"},
+    "mpi.h": {"mpi", "scaling"}, "seccomp": {"process"}, "CLI/": {"mpi", "scaling"},
     "nccl": {"scaling"}, "smpi/": {"scaling"}, "simgrid/": {"scaling"}, "omp.h": {"engine", "scaling"},
     "fmt/": EVERYBODY, "spdlog/": EVERYBODY, "nlohmann/": EVERYBODY,
 }

@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
     TrainSettings settings;
     if (!peaceful) settings.on_step = [](std::uint64_t) { planted_call(); };
     mpi::watch(settings);
-    const RunDirectory directory(run.config.output);
+    const RunDirectory directory(run.config);
     const auto& engine = run.config.engines.at(0);
     std::filesystem::remove(directory.checkpoint(engine.name));
     std::filesystem::remove(directory.judgments(engine.name));

@@ -65,6 +65,23 @@ TEST(Differences, AnEngineMayJoinButNotLeave) {
   EXPECT_THAT(differences(wanted, config()), testing::Contains(HasSubstr("engines.three.name: was three, is gone")));
 }
 
+TEST(Differences, NoMoreMayJoinThanTheFoldersWereMadeFor) {
+  RunConfig held = config(), wanted = config();
+  for (int i = 0; i < 998; ++i) held.engines.push_back(engine("e" + std::to_string(i)));
+  EXPECT_THAT(differences(config(), held), IsEmpty());
+  wanted = held;
+  wanted.engines.push_back(engine("one_more"));
+  EXPECT_THAT(differences(held, wanted), ElementsAre(HasSubstr("engines: were 1000, are 1001")));
+}
+
+TEST(RunDirectory, SpreadsTheFilesOfMoreThanAThousandEngines) {
+  EXPECT_EQ(RunDirectory("/r", 1000).checkpoint("e"), "/r/engines/e/checkpoint.h5");
+  EXPECT_EQ(RunDirectory("/r", 1000).judgments("e.f"), "/r/judgments/e.f.h5");
+  // SHA-256 of "e" begins with 3f.
+  EXPECT_EQ(RunDirectory("/r", 1001).checkpoint("e"), "/r/engines/3f/e/checkpoint.h5");
+  EXPECT_EQ(RunDirectory("/r", 1001).judgments("e"), "/r/judgments/3f/e.h5");
+}
+
 TEST(CheckDirectory, APlaceThatCannotBeWrittenIsRefused) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   const TemporaryFolder folder;

@@ -103,7 +103,9 @@ def test_new_data_and_damaged_judgments_are_trained_again(study):
     study.write_table(200)
     stale = hiple("integrate", study.file)
     assert stale.returncode == 3 and "other data" in stale.stdout
-    assert mpirun(3, "run", study.file).returncode == 0
+    refused = mpirun(3, "run", study.file)
+    assert refused.returncode == 2 and "changed: the rows" in refused.stderr
+    assert mpirun(3, "run", study.file, "--fresh").returncode == 0
     with h5py.File(study.directory / "decisions.h5") as file:
         assert len(file["case_id"]) == 200
 

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/engine.hpp"
+
+namespace hiple {
+
+/// While it exists, the signals by which launchers and schedulers announce an end are taken as requests: SIGTERM, SIGINT and
+/// SIGHUP to stop, SIGUSR1 to save. One at a time in a process.
+class StopSignals {
+ public:
+  StopSignals();
+  /// Gives the signals back their meaning. A stop that came meanwhile is not lost: see `pass_on`.
+  ~StopSignals();
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+  /// What was asked for since the last call. A stop stays one.
+  [[nodiscard]] static engine::Request take();
+
+  /// Ends this process by the signal that asked it to stop, as if it had not been taken; returns where none did.
+  static void pass_on();
+};
+
+}  // namespace hiple

@@ -1,0 +1,209 @@
+#include "run/train_here.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "base/error_kinds.hpp"
+#include "base/file.hpp"
+#include "base/hash.hpp"
+#include "judgment/judgment.hpp"
+#include "process/sandbox.hpp"
+#include "run/check_columns.hpp"
+#include "run/engine_record.hpp"
+#include "run/host.hpp"
+#include "run/identity.hpp"
+#include "run/lock.hpp"
+#include "table/select.hpp"
+#include "table/split.hpp"
+
+namespace hiple {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+void beat(const Attempt& attempt) {
+  if (attempt.beat) attempt.beat();
+}
+
+/// Whether the engine's judgments and result are there already. A damaged file is none: it is made again, from the checkpoint
+/// where that is whole.
+bool is_finished(const RunDirectory& directory, const std::string& engine, const Identity& identity, EngineLog& log) {
+  const auto file = directory.judgments(engine);
+  if (!std::filesystem::exists(file)) return false;
+  try {
+    const Judgments judgments = read_judgments(file);
+    read_result(directory.result(engine));
+    if (Identity{judgments.config_sha256, judgments.data_sha256} == identity) return true;
+    log.line("the judgments that are there were made from other data or another configuration: training again");
+  } catch (const InputError& error) {
+    log.line(std::string("training again: ") + error.what());
+  }
+  // Gone before training starts, so that nobody takes them for the new ones.
+  std::filesystem::remove(file);
+  return false;
+}
+
+void describe(const Table& table, const engine::Parts& parts, EngineLog& log) {
+  for (const std::string& cell : table.text_of_invalid) log.line("invalid value: " + cell);
+  log.line(fmt::format("{} rows in the table; of the engine's own: training {}, early stop {}, calibration {}, test {}",
+                       table.rows(), parts.training.size(), parts.early_stop.size(), parts.calibration.size(),
+                       parts.test.size()));
+}
+
+/// What one attempt's training tells and asks.
+struct Hooks {
+  ProgressFile progress;
+  FaultInjector faults;
+  EngineLog& log;
+};
+
+engine::TrainOptions options_for(const RunDirectory& directory, const EngineConfig& engine, const Identity& identity,
+                                 const TrainSettings& settings, const Attempt& attempt, Hooks& hooks) {
+  engine::TrainOptions options;
+  options.checkpoint = directory.checkpoint(engine.name);
+  options.identity = identity.config_sha256 + identity.data_sha256;
+  options.on_epoch = [&hooks](const engine::Progress& now) { hooks.progress.note(now); };
+  options.on_note = [&hooks](const std::string& text) { hooks.log.line(text); };
+  options.on_save = attempt.on_save;
+  options.request = attempt.request;
+  if (attempt.on_step || settings.on_step) {
+    options.on_step = [&](std::uint64_t step) {
+      if (attempt.on_step) attempt.on_step(step);
+      if (settings.on_step) settings.on_step(step);
+    };
+  }
+  if (hooks.faults.any())
+    options.tamper = [&hooks](std::uint64_t step, std::span<float> parameters) { hooks.faults.strike(step, parameters); };
+  return options;
+}
+
+/// What is known of the walls around this process.
+IsolationRecord isolation_of(const Attempt& attempt) {
+  IsolationRecord record;
+  record.kind = attempt.isolation;
+  record.attempt = attempt.number;
+  record.mapped = process::mapped_libraries({"libmpi", "libopen-rte", "libopen-pal", "libpmix", "libnccl"});
+  record.internet = process::try_internet();
+  if (record.kind == "process" && (!record.mapped.empty() || record.internet == "opened"))
+    throw Error("the engine's process is not as isolated as it must be: an internet socket was " + record.internet + ", and " +
+                (record.mapped.empty() ? "no library" : record.mapped.front()) + " of MPI or NCCL is mapped");
+  return record;
+}
+
+/// False where nothing had to be done.
+bool train(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine, const TrainSettings& settings,
+           const Attempt& attempt, EngineLog& log) {
+  const RunConfig& config = run.config;
+  const Table table = read_table(config.data.table, run.schema, columns_of(config, engine, run.schema));
+  beat(attempt);
+  const Identity identity = identity_of(run, engine, table);
+  refuse_other_identity(directory, run, engine, table);
+  if (is_finished(directory, engine.name, identity, log)) return false;
+  write_identity(directory, run, engine, table);
+
+  const auto division = divide(table, config.data.split, config.seed);
+  const auto rows = select_rows(table, engine.cases, engine.cases_place, config.as_of);
+  const auto parts = engine::make_parts(table, engine, rows, division, config.data.split, config.seed);
+  describe(table, parts, log);
+  beat(attempt);
+  Hooks hooks{ProgressFile(directory.progress(engine.name), settings.ranks),
+              FaultInjector(faults_of(settings.faults, engine.name), attempt.number, directory.checkpoint(engine.name)), log};
+  const auto trained = engine::Engine::train(table, engine, parts, config.seed,
+                                             options_for(directory, engine, identity, settings, attempt, hooks));
+  hooks.progress.last(trained.progress());
+
+  enter(settings.phase, Phase::judge, engine.name);
+  beat(attempt);
+  Judgments judgments = trained.judge(table);
+  const engine::HeldOut held_out = trained.held_out(table, parts.test, judgments);
+
+  enter(settings.phase, Phase::write, engine.name);
+  beat(attempt);
+  judgments.checkpoint_sha256 = sha256_file(directory.checkpoint(engine.name));
+  judgments.config_sha256 = identity.config_sha256;
+  judgments.data_sha256 = identity.data_sha256;
+  write_result(directory.result(engine.name), trained, parts, held_out, isolation_of(attempt));
+  make_folder(directory.judgments(engine.name).parent_path());
+  write_judgments(directory.judgments(engine.name), judgments);
+  return true;
+}
+
+/// A process that was killed, and whose lock this is, may need a moment to be gone.
+std::unique_ptr<Lock> wait_for_lock(const std::filesystem::path& path, const std::string& what) {
+  using namespace std::chrono_literals;
+  const auto deadline = Clock::now() + 10s;
+  while (true) {
+    try {
+      return std::make_unique<Lock>(path, what);
+    } catch (const InputError&) {
+      if (Clock::now() >= deadline) throw;
+    }
+    std::this_thread::sleep_for(20ms);
+  }
+}
+
+EngineOutcome failure(EngineOutcome outcome, const std::string& reason, ExitStatus status, bool repeatable) {
+  outcome.state = EngineOutcome::State::failed;
+  outcome.reason = reason;
+  outcome.status = status;
+  outcome.repeatable = repeatable;
+  return outcome;
+}
+
+void train_as_writer(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
+                     const TrainSettings& settings, const Attempt& attempt, EngineOutcome& outcome) {
+  const auto start = Clock::now();
+  const auto writer = wait_for_lock(directory.writer(engine.name), "engine " + engine.name);
+  for (const auto& path : {directory.checkpoint(engine.name), directory.result(engine.name), directory.failure(engine.name),
+                           directory.identity(engine.name), directory.judgments(engine.name)})
+    remove_temporaries(path);
+  EngineLog log(directory.log(engine.name), fmt::format("attempt {} (process {}): ", attempt.number, ::getpid()));
+  log.line("begins: " + placement_text());
+  try {
+    if (!train(run, directory, engine, settings, attempt, log)) outcome.state = EngineOutcome::State::reused;
+  } catch (const std::exception& error) {
+    log.line(std::string("ends: ") + error.what());
+    throw;
+  }
+  outcome.seconds = seconds_since(start);
+  const bool reused = outcome.state == EngineOutcome::State::reused;
+  const std::string text = reused ? "finished before, kept" : fmt::format("done in {:.2f} s", outcome.seconds);
+  log.line(text);
+  spdlog::info("engine {}: {}", engine.name, text);
+}
+
+}  // namespace
+
+EngineOutcome train_here(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
+                         const TrainSettings& settings, const Attempt& attempt) {
+  EngineOutcome outcome;
+  outcome.engine = engine.name;
+  enter(settings.phase, Phase::train, engine.name);
+  try {
+    train_as_writer(run, directory, engine, settings, attempt, outcome);
+    return outcome;
+  } catch (const Interrupted& error) {
+    outcome.state = EngineOutcome::State::interrupted;
+    outcome.reason = error.what();
+    outcome.status = ExitStatus::partial;
+    return outcome;
+  } catch (const InputError& error) {
+    return failure(std::move(outcome), error.what(), error.status(), true);
+  } catch (const RepeatableError& error) {
+    return failure(std::move(outcome), error.what(), error.status(), true);
+  } catch (const std::bad_alloc&) {
+    return failure(std::move(outcome), "not enough memory", ExitStatus::failed, false);
+  } catch (const std::exception& error) {
+    return failure(std::move(outcome), error.what(), ExitStatus::failed, false);
+  }
+}
+
+}  // namespace hiple
