@@ -106,11 +106,12 @@ def disturb(run, study, numbers, longest):
     hit = []
     for _ in range(numbers.randint(1, 3)):
         time.sleep(numbers.uniform(0, longest))
-        victim = numbers.choice(VICTIMS)
-        found = candidates(run, study, victim)
-        if found:
-            kill(numbers.choice(sorted(found)))
-            hit.append(victim)
+        for victim in numbers.sample(VICTIMS, len(VICTIMS)):  # the first of them that there is
+            found = candidates(run, study, victim)
+            if found:
+                kill(numbers.choice(sorted(found)))
+                hit.append(victim)
+                break
     return hit
 
 
