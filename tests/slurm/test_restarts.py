@@ -18,10 +18,11 @@ STANDING = """\
 if [ "$1" != train ] || [ "$4" != alpha ] || [ "${{SLURM_RESTART_COUNT:-0}}" != 0 ]; then exec {hiple} "$@"; fi
 {hiple} "$@" &
 child=$!
+family() {{ local other; for other in $(pgrep -P "$2"); do family "$1" "$other"; done; kill "-$1" "$2"; }} # who trains is its grandchild
 until [ -e {checkpoint} ]; do sleep 0.05; done
-kill -STOP $child
+family STOP $child
 touch {mark}
-trap 'kill -TERM $child; kill -CONT $child' TERM
+trap 'kill -TERM $child; family CONT $child' TERM
 while status=0; wait $child || status=$?; kill -0 $child 2>/dev/null; do :; done
 exit $status
 """
