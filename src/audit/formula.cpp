@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condition/compare.hpp"
 #include "condition/condition.hpp"
 
 namespace hiple::audit {
@@ -26,21 +27,6 @@ class DateView : public condition::View {
 double years_of(const Node& age, double day) {
   condition::CauseSet ignored;
   return condition::value_of(age, DateView(day), ignored).value_or(0);
-}
-
-Op flipped(Op op) {
-  switch (op) {
-    case Op::less:
-      return Op::greater;
-    case Op::less_equal:
-      return Op::greater_equal;
-    case Op::greater:
-      return Op::less;
-    case Op::greater_equal:
-      return Op::less_equal;
-    default:
-      return op;
-  }
 }
 
 Op negated(Op op) {
@@ -237,7 +223,7 @@ std::optional<Formula> Translator::compare_age(const Node& node, Want want) cons
     return group(Formula::Kind::any, {Formula::of(variable, Domain::numbers(all.low, first - 1)),
                                       Formula::of(variable, Domain::numbers(last + 1, all.high))});
   };
-  const Op op = left ? node.op : flipped(node.op);
+  const Op op = left ? node.op : condition::mirrored(node.op);
   return atom(std::move(*operand), aged(op), aged(negated(op)), want);
 }
 
@@ -250,7 +236,7 @@ std::optional<Formula> Translator::compare(const Node& node, Want want) const {
   if (left.has_value() == right.has_value()) return std::nullopt;
   auto operand = operand_of(left ? b : a);
   if (!operand) return std::nullopt;
-  const Op op = left ? flipped(node.op) : node.op;
+  const Op op = left ? condition::mirrored(node.op) : node.op;
   const double number = left ? *left : *right;
   const std::size_t variable = operand->variable;
   return atom(std::move(*operand), half_line(variable, op, number), half_line(variable, negated(op), number), want);

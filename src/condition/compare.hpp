@@ -22,4 +22,20 @@ inline bool compare(Op op, double a, double b) {
   }
 }
 
+/// b `mirrored(op)` a says the same as a `op` b.
+inline Op mirrored(Op op) {
+  switch (op) {
+    case Op::less:
+      return Op::greater;
+    case Op::less_equal:
+      return Op::greater_equal;
+    case Op::greater:
+      return Op::less;
+    case Op::greater_equal:
+      return Op::less_equal;
+    default:
+      return op;
+  }
+}
+
 }  // namespace hiple::condition

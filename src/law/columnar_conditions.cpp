@@ -15,22 +15,6 @@ using condition::Op;
 
 namespace {
 
-/// b `op` a, for a `op` b.
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::less:
-      return Op::greater;
-    case Op::less_equal:
-      return Op::greater_equal;
-    case Op::greater:
-      return Op::less;
-    case Op::greater_equal:
-      return Op::less_equal;
-    default:
-      return op;
-  }
-}
-
 std::uint32_t number(std::size_t index) { return static_cast<std::uint32_t>(index); }
 
 }  // namespace
@@ -276,7 +260,7 @@ Known Conditions::engine_known(std::size_t engine, std::initializer_list<Judgmen
 
 Plane Conditions::compare(Op op, const Value& a, const Value& b) {
   if (a.constant && b.constant) return condition::compare(op, *a.constant, *b.constant) ? everywhere : nowhere;
-  if (a.constant) return compare(mirrored(op), b, a);
+  if (a.constant) return compare(condition::mirrored(op), b, a);
   if (b.constant) return number_compare(a.vector, op, *b.constant);
   return circuit_.leaf({.kind = Leaf::Kind::compare, .op = op, .a = a.vector, .b = b.vector});
 }
