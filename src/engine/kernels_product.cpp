@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <oneapi/dnnl/dnnl.hpp>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -29,11 +30,26 @@ void product(MatrixView a, MatrixView b, float* c, std::int64_t stride, std::int
 void use_threads(int threads) { omp_set_num_threads(threads); }
 
 void prepare_products() {
+  // Each kind of product has kernels of its own, made when it first runs: by shape (square, few rows or columns, one of them), by
+  // how its factors lie and by whether it adds.
   constexpr std::int64_t side = 16;  // smaller products take a way round the kernels
   const std::vector<float> factor(side * side, 0.0F);
   std::vector<float> result(side * side, 0.0F);
-  product({.values = factor.data(), .stride = side}, {.values = factor.data(), .stride = side}, result.data(), side, side, side,
-          side);
+  for (const auto& [rows, columns] : {std::pair{side, side},
+                                      {side, std::int64_t{3}},
+                                      {std::int64_t{3}, side},
+                                      {side, std::int64_t{1}},
+                                      {std::int64_t{1}, side}}) {
+    for (const Operand left : {Operand::plain, Operand::transposed}) {
+      for (const Operand right : {Operand::plain, Operand::transposed}) {
+        for (const bool accumulate : {false, true}) {
+          product({.values = factor.data(), .stride = side, .operand = left},
+                  {.values = factor.data(), .stride = side, .operand = right}, result.data(), side, rows, columns, side,
+                  accumulate);
+        }
+      }
+    }
+  }
 }
 
 std::string product_library_version() {
