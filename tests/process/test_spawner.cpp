@@ -94,7 +94,7 @@ TEST(Spawner, AProgramThatIsNotThereEndsTheChildAlone) {
 }
 
 TEST(Spawner, OneAfterAnotherButNotTwoAtOnce) {
-  Child child(shell("sleep 60"));
+  Child child(shell("exec sleep 60"));
   const Pulse pulse;
   EXPECT_THROW(child.spawner().start(shell("true"), pulse.descriptor(), 2), Error);
   child.spawner().signal(SIGKILL);
@@ -138,7 +138,7 @@ TEST(Spawner, NothingIsInherited) {
 }
 
 TEST(Spawner, TheChildDiesWithTheSpawner) {
-  Child child(shell("trap '' TERM HUP; sleep 60"));
+  Child child(shell("trap '' TERM HUP; exec sleep 60"));
   ASSERT_TRUE(alive(child.process()));
   ::kill(child.spawner().process(), SIGKILL);
   EXPECT_TRUE(goes(child.process()));
@@ -157,7 +157,7 @@ TEST(Spawner, BothDieWithTheirOwner) {
     Spawner spawner(HIPLE_SPAWNER);
     const Pulse pulse;
     const std::array<pid_t, 2> processes = {spawner.process(),
-                                            spawner.start(shell("sleep 60"), pulse.descriptor(), 2).value_or(-1)};
+                                            spawner.start(shell("exec sleep 60"), pulse.descriptor(), 2).value_or(-1)};
     [[maybe_unused]] const auto written = ::write(in.get(), processes.data(), sizeof processes);
     ::pause();
   }
