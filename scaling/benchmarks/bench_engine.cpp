@@ -165,9 +165,9 @@ void write_numbers(const std::string& path, std::span<const Number> numbers) {
 }
 
 /// Writes what a peer needs to repeat the first steps: weights, biases, inputs and labels as little-endian numbers without a
-/// header, and returns the losses of 20 steps at a learning rate of 1e-3.
+/// header, and returns the losses of 20 steps at a learning rate of 1e-4.
 Json losses(const Case& chosen, const std::string& folder, int threads) {
-  Bench bench(chosen, 1e-3, threads);
+  Bench bench(chosen, 1e-4, threads);
   const auto parameters = std::as_const(bench.network).parameters();
   const auto& layers = bench.network.layout().layers;
   for (std::size_t i = 0; i < layers.size(); ++i) {

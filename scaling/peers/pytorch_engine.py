@@ -67,7 +67,7 @@ def largest_loss_difference(program, case):
         folder = pathlib.Path(name)
         report = subprocess.run([program, "--case", case, "--losses", name], check=True, capture_output=True, text=True).stdout
         expected = json.loads(report)["results"][0]["losses"]
-        trainer = Trainer(case, learning_rate=1e-3)
+        trainer = Trainer(case, learning_rate=1e-4)
         read = lambda path, kind, like: torch.from_numpy(numpy.fromfile(folder / path, kind)).reshape(like.shape)  # noqa: E731
         with torch.no_grad():
             for i, layer in enumerate(trainer.network[::2]):
