@@ -64,11 +64,11 @@ start() {
   chmod 755 "$root" "$root/munge"
   setsid unshare --pid --fork --kill-child --mount-proc "$self" -r "$root" _hold "$nodes" "$cpus" "$gpus" \
     </dev/null >"$root/log/hold.log" 2>&1 &
-  echo $! >"$root/pid"
+  local holding=$! tick  # holder() does not know it yet: a process in the middle of exec has no command line
+  echo "$holding" >"$root/pid"
   export SLURM_CONF=$root/etc/slurm.conf
-  local tick
   for ((tick = 0; tick < 300; ++tick)); do
-    holder >/dev/null || break
+    kill -0 "$holding" 2>/dev/null || break
     if [ -f "$SLURM_CONF" ] && [ "$(sinfo -h -N -p main -t idle -o %N 2>/dev/null | wc -l)" -eq "$nodes" ]; then
       if [ -n "$watched" ]; then watch "$watched"; fi
       echo "$nodes nodes are up: eval \"\$($0 -r $root env)\""
