@@ -50,6 +50,8 @@ EngineCompute::EngineCompute(const engine::NetworkShape& shape, std::uint64_t se
 }
 
 void EngineCompute::start() {
+  if (is_at_start_) return;  // drawing millions of weights takes seconds
+  is_at_start_ = true;
   network_.initialise(generator_);
   std::ranges::fill(adam_.first_moment(), 0.0F);
   std::ranges::fill(adam_.second_moment(), 0.0F);
@@ -57,6 +59,7 @@ void EngineCompute::start() {
 }
 
 double EngineCompute::forward(std::uint64_t step) {
+  is_at_start_ = false;
   const std::size_t first = step % batches_ * share_.rows;
   std::iota(rows_.begin(), rows_.end(), static_cast<std::uint32_t>(first));
   pass_.load({dense_, {}}, rows_);

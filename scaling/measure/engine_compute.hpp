@@ -36,6 +36,7 @@ class EngineCompute : public Compute {
   std::vector<float> dense_;          // [batches, rows, inputs]
   std::vector<std::int32_t> labels_;  // [batches, rows]
   std::vector<std::uint32_t> rows_;   // of the batch at hand
+  bool is_at_start_ = false;          // no step was taken since start()
 };
 
 /// Batches of a table for this objective: as many as the training has, 16 MiB of inputs at most, and one at least.

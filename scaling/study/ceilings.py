@@ -8,9 +8,23 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scaling" / "network"))
 from hosts import bits_per_second  # noqa: E402
 
+MEMORY = ("triad", "four_reads_three_writes", "adam")
+
+
+def weights_of(network):
+    """Numbers in the matrices between the layers; without the biases."""
+    widths = [int(width) for width in network.split("-")]
+    return sum(a * b for a, b in zip(widths, widths[1:]))
+
+
+def best(point):
+    """The rate of the fastest repetition: what was reached once can be reached, and a median is no ceiling."""
+    return point["work"] / min(point["seconds"])
+
 
 class Ceilings:
-    """What micro/*.json hold; a bound that was not measured is None, never zero."""
+    """What micro/*.json hold; a bound that was not measured is None, never zero. One core alone is measured before the first launch
+    and after the last (alone*.json), since a machine that others use is not always as fast as it can be."""
 
     def __init__(self, folder):
         self.records = {path.stem: json.loads(path.read_text()) for path in sorted((pathlib.Path(folder) / "micro").glob("*.json"))}
@@ -21,24 +35,33 @@ class Ceilings:
                 return series["points"]
         return []
 
-    def rate(self, name, pick=max):
-        """Of a series measured alone: by default its best."""
-        points = self.points("alone", name)
-        return pick(point["rate"] for point in points) if points else None
+    def alone(self, name):
+        """All points of a series that one core alone measured."""
+        return [point for record in self.records if record.startswith("alone") for point in self.points(record, name)]
+
+    def rate(self, name):
+        """The best of a series measured alone."""
+        return max((best(point) for point in self.alone(name)), default=None)
+
+    def bandwidth(self, numbers):
+        """Bytes a second: the best of any loop over arrays of about that many numbers."""
+        points = [point for name in MEMORY for point in self.alone(name)]
+        if not points:
+            return None
+        near = min({point["size"] for point in points}, key=lambda size: abs(size - numbers))
+        return max(best(point) for point in points if point["size"] == near)
 
     def step_bound(self, network, rows):
-        """Seconds under which no step on one core can be: its products at the best rate that was measured, and Adam's reads and
-        writes at the bandwidth of the plain loop for arrays of that size."""
-        product, loop = self.rate("product"), self.points("alone", "four_reads_three_writes")
-        if not product or not loop:
-            return None
+        """Seconds under which no step on one core can be: its products at the rate of multiply-adds that never leave the registers,
+        and Adam's reads and writes at the best bandwidth of any loop over arrays of that size."""
         widths = [int(width) for width in network.split("-")]
-        weights = [a * b for a, b in zip(widths, widths[1:])]
+        parameters = weights_of(network) + sum(widths[1:])
+        peak, bandwidth = self.rate("multiply_add"), self.bandwidth(parameters)
+        if not peak or not bandwidth:
+            return None
         # Forward, gradient by the weights, and by the inputs but the first layer's: two operations a weight and row each.
-        operations = rows * (6 * sum(weights) - 2 * weights[0])
-        parameters = sum(weights) + sum(widths[1:])
-        near = min(loop, key=lambda point: abs(point["size"] - parameters))
-        return operations / product + 28 * parameters / near["rate"]
+        operations = rows * (6 * weights_of(network) - 2 * widths[0] * widths[1])
+        return operations / peak + 28 * parameters / bandwidth
 
 
 def link_bound(link, ranks, gradient_bytes):

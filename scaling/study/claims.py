@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from intervals import estimate, ratio
-from points import base_of, select
+import comparisons
+from intervals import estimate
+from points import select
 
 HOLDS, FAILS, NOT_SHOWN = "HOLDS", "FAILS", "NOT SHOWN"
 # Open MPI's monitoring counts the messages inside a collective: what deviates is another algorithm, or a few words beside the data.
@@ -34,6 +35,13 @@ def show(value, unit="", scale=1.0):
     if value.has_interval:
         return f"{text} [{scale * value.low:.4g}, {scale * value.high:.4g}]"
     return f"{text} (no interval: {counted(value.count, 'launch')})"
+
+
+def show_ratio(pair, what="times"):
+    """How many times as much, and from how many blocks."""
+    value = pair.ratio()
+    how = f"in {counted(value.count, 'block')}" if pair.is_paired else "not in common blocks"
+    return f"{show(value)} {what} ({how})"
 
 
 def counted(number, noun):
@@ -105,29 +113,14 @@ def claim_bytes(points):
     return result
 
 
-def doublings(points):
-    """(fewer ranks, twice as many) of a shared objective with the same rows a step in all, both timed."""
-    pairs = []
-    for point in select(points, strategy="ddp", is_timed=True, is_disturbed=False):
-        if point.ranks == 2:
-            base = base_of(points, point)
-        else:
-            half = select(points, strategy="ddp", variant=point.variant, network=point.network, batch=point.batch, link=point.link,
-                          ranks=point.ranks / 2, is_timed=True, is_disturbed=False)
-            base = half[0] if half else None
-        if base:
-            pairs.append((base, point))
-    return pairs
-
-
 def claim_step(points):
     result = Verdict("C4", "doubling ranks does not halve the step of a shared objective; past a crossover more ranks are slower")
-    pairs = doublings(points)
+    pairs = [pair for pair in comparisons.doublings(points) if pair.is_timed]
     halved, open_, slower = [], [], []
-    for base, point in pairs:
-        factor = ratio(point.step, base.step)
+    for pair in pairs:
+        base, point, factor = pair.below, pair.above, pair.ratio()
         result.sentences.append(f"{point.name}, {point.network}, {point.batch} rows, link {point.link}: {counted(base.ranks, 'rank')} "
-                                f"{show(base.step, ' ms', 1e3)}, {point.ranks} ranks {show(point.step, ' ms', 1e3)}: {show(factor)} times.")
+                                f"{show(base.step, ' ms', 1e3)}, {point.ranks} ranks {show(point.step, ' ms', 1e3)}: {show_ratio(pair)}.")
         if not factor.has_interval or factor.low <= 0.5 < factor.high:
             open_.append(point)
         elif factor.high <= 0.5:
@@ -217,34 +210,19 @@ def claim_silence(points):
     return result
 
 
-def cost_to_others(points, strategy):
-    """(point, ratio of the other ranks' step to the same launch without a straggler) for every straggler that was measured."""
-    found = []
-    for point in select(points, strategy=strategy, is_timed=True, straggler=bool):
-        plain = select(points, strategy=strategy, variant=point.variant, network=point.network, batch=point.batch, ranks=point.ranks,
-                       link=point.link, is_timed=True, is_disturbed=False)
-        if not plain:
-            continue
-        others = [rank for rank in range(point.ranks) if rank != point.straggler["rank"]]
-        step = lambda launch: max(launch.rank_step_seconds(rank) for rank in others)  # noqa: E731
-        found.append((point, ratio(point.times(step), plain[0].times(step))))
-    return found
-
-
 def claim_straggler(points):
     result = Verdict("C19", "a slow rank costs its own engine and nobody else's time; under a shared objective it costs everybody")
-    alone, shared = cost_to_others(points, "hiple"), cost_to_others(points, "ddp")
-    for point, factor in alone + shared:
+    alone, shared = ([pair for pair in comparisons.stragglers(points, strategy) if pair.is_timed] for strategy in ("hiple", "ddp"))
+    for pair in alone + shared:
+        point = pair.above
         result.sentences.append(f"{point.name}, {point.network}, rank {point.straggler['rank']} {point.straggler['factor']:g} times "
-                                f"slower: the others' step takes {show(factor)} times as long.")
+                                f"slower: the others' step takes {show_ratio(pair, 'times as long')}.")
     result.sentences.append("A stopped and a dead rank are the test suite's part, by counters of steps, and no figure of this study.")
     if not alone or not shared:
         result.sentences.append("It takes a straggler and the same launch without one, of hiple and of ddp, with a core a rank.")
         return result
     # A quarter of the straggler's delay parts `nobody` from `everybody`; what an interval leaves open is not shown.
-    line = [1 + (point.straggler["factor"] - 1) / 4 for point, _ in alone + shared]
-    free = [(factor, bound) for (_, factor), bound in zip(alone, line)]
-    bound_ = [(factor, bound) for (_, factor), bound in zip(shared, line[len(alone):])]
+    free, bound_ = ([(pair.ratio(), 1 + (pair.above.straggler["factor"] - 1) / 4) for pair in pairs] for pairs in (alone, shared))
     if any(not factor.has_interval for factor, _ in free + bound_):
         result.sentences.append("Intervals are missing.")
     elif any(factor.low > bound for factor, bound in free) or any(factor.high < bound for factor, bound in bound_):

@@ -1,7 +1,7 @@
 """The figures of the study. Each function draws from the points alone and returns a figure, or a sentence that says why there is
 nothing to draw. Points on shared cores are in none that shows a time."""
 
-from ceilings import link_bound
+from ceilings import best, link_bound
 from claims import formula, wire_ratios
 from points import base_of, select
 from style import BOUND, IDEAL, LINK_LOOK, LOOK, curve, legend_below, panels, plt, short_count
@@ -65,7 +65,7 @@ def scaling(points, ceilings, kind):
         axis.plot(ranks, ideal, label="ideal, from the base case", **IDEAL)
         bounds = [ceilings.step_bound(base.network, base.batch / (count if kind == "strong" else 1)) for count in ranks]
         if None not in bounds:
-            axis.plot(ranks, [MS * bound for bound in bounds], label="bound of a core: products and Adam's traffic", **BOUND)
+            axis.plot(ranks, [MS * bound for bound in bounds], label="bound of a core: multiply-adds and Adam's traffic", **BOUND)
         axis.set_ylim(bottom=0)
     legend_below(figure, axes)
     return figure
@@ -223,14 +223,21 @@ def ceilings(_, measured):
     sums = {name: values for name, values in sums.items() if values}
     if not any(memory.values()) and not sums:
         return "no micro-benchmarks"
-    figure, axes = panels(2, 4.4, 3.4)
+    figure, axes = panels(3, 4.0, 3.4)
     looks = {"triad": ("triad", LINK_LOOK[0]), "four_reads_three_writes": ("4 reads, 3 writes", LINK_LOOK[1]), "adam": ("engine's Adam", LINK_LOOK[2])}
     for name, values in memory.items():
         if values:
             label, look = looks[name]
-            axes[0].plot([p["size"] for p in values], [p["rate"] / 1e9 for p in values], label=label, **look)
+            axes[0].plot([p["size"] for p in values], [best(p) / 1e9 for p in values], label=label, **look)
     axes[0].set(xscale="log", xlabel="numbers in an array", ylabel="GB/s, one core", title="memory")
     axes[0].set_ylim(bottom=0)
+    products = measured.points("alone", "product")
+    if products:
+        axes[2].plot([p["size"] for p in products], [best(p) / 1e9 for p in products], label="engines' product", **LINK_LOOK[0])
+    if measured.rate("multiply_add"):
+        axes[2].axhline(measured.rate("multiply_add") / 1e9, label="multiply-adds in registers: the bound", **BOUND)
+    axes[2].set(xscale="log", xlabel="rows of square matrices", ylabel="Gflop/s, one core", title="arithmetic")
+    axes[2].set_ylim(bottom=0)
     for (name, values), look in zip(sorted(sums.items()), LINK_LOOK):
         label = f"{measured.records[name]['ranks']} ranks" if name.startswith("ranks") else f"2 hosts, {name}"
         axes[1].plot([p["size"] for p in values], [MS * p["median_seconds"] for p in values], label=f"all-reduce, {label}", **look)

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 CONFIDENCE = 0.95
+LEAST_FOR_INTERVAL = 6  # below, not even the extremes hold the median with that confidence
 
 
 @dataclass(frozen=True)

@@ -110,13 +110,13 @@ class Launcher:
             self.hosts[key] = self.stack.enter_context(network.Hosts(configuration["ranks"], configuration["link"]))
         return self.hosts[key]
 
-    def launch(self, configuration, words, least_limit=0):
-        """Runs `words`, a command of hiple-scaling without --output, once, for the study's limit of a launch or `least_limit`
+    def launch(self, configuration, words, least_limit=0, name="hiple-scaling"):
+        """Runs `words`, a command of hiple-scaling (or of another program `name` like it) without --output, once, for the study's limit of a launch or `least_limit`
         seconds, whichever is longer. Returns (its output file as JSON or None, what the launch itself tells)."""
         limit = max(self.limit, least_limit)
         with tempfile.TemporaryDirectory(prefix="hiple-launch-") as folder:
             output = pathlib.Path(folder) / "record.json"
-            command = [str(program()), *words, "--output", str(output)]
+            command = [str(program(name)), *words, "--output", str(output)]
             environment = self._environment(configuration)
             told = {"link": configuration["link"], "cores": len(self.cores), "load": os.getloadavg()[0],
                     "shares_cores": not self.allocation and configuration["ranks"] > len(self.cores)}

@@ -12,9 +12,9 @@ class BadInput(Exception):
     """The input is wrong; the text is what the user should read. Exit status 2."""
 
 
-def program():
-    """hiple-scaling, in HIPLE_BIN_DIR or where the release preset puts it."""
-    path = pathlib.Path(os.environ.get("HIPLE_BIN_DIR") or ROOT / "build/release/bin") / "hiple-scaling"
+def program(name="hiple-scaling"):
+    """A program, in HIPLE_BIN_DIR or where the release preset puts it."""
+    path = pathlib.Path(os.environ.get("HIPLE_BIN_DIR") or ROOT / "build/release/bin") / name
     if not path.is_file():
         raise BadInput(f"no program {path}: build it with jobs/setup.sh, or set HIPLE_BIN_DIR")
     return path

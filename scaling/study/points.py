@@ -3,26 +3,47 @@
 from intervals import estimate
 
 
-class Point:
-    """One configuration and its launches. A time is there only where every rank had a core of its own."""
+def straggler_of(text):
+    rank, factor = text.split(":")
+    return {"rank": int(rank), "factor": float(factor)}
 
-    def __init__(self, launches):
-        self.launches = launches
-        self.good = [launch for launch in launches if launch.ok]
-        self.configuration = launches[0].configuration
-        self.id = launches[0].id
-        self.strategy = self.configuration["strategy"]
-        self.variant = self.configuration["variant"]
-        self.ranks = self.configuration["ranks"]
-        self.link = self.configuration["link"]
-        self.network = self.configuration["network"]
-        self.batch = self.configuration["batch"]
-        record = self.good[0].record if self.good else {}
-        self.parameters = record.get("parameters")
-        self.gradient_bytes = record.get("gradient_bytes")
-        self.straggler = record.get("straggler")
-        self.jitter = record.get("jitter", 0)
-        self.spread = record.get("spread", 1)
+
+class Point:
+    """One configuration and its launches, of which there may be none yet. A time is there only where every rank had a core of its
+    own."""
+
+    def __init__(self, configuration, launches=()):
+        self.launches = list(launches)
+        self.configuration = configuration
+        self.id = configuration["id"]
+        self.strategy = configuration["strategy"]
+        self.variant = configuration["variant"]
+        self.ranks = configuration["ranks"]
+        self.link = configuration["link"]
+        self.network = configuration["network"]
+        self.batch = configuration["batch"]
+        options = dict(zip(configuration["arguments"][::2], configuration["arguments"][1::2]))
+        self.steps, self.warmup = int(options["--steps"]), int(options["--warmup"])
+        self.straggler = straggler_of(options["--straggler"]) if "--straggler" in options else None
+        self.jitter = float(options.get("--jitter", 0))
+        self.spread = float(options.get("--spread", 1))
+
+    @property
+    def good(self):
+        return [launch for launch in self.launches if launch.ok]
+
+    @property
+    def widths(self):
+        return [int(width) for width in self.network.split("-")]
+
+    @property
+    def parameters(self):
+        """As the records say; nothing where no launch ended well."""
+        return self.good[0].record["parameters"] if self.good else None
+
+    @property
+    def gradient_bytes(self):
+        return self.good[0].record["gradient_bytes"] if self.good else None
 
     @property
     def name(self):
@@ -64,7 +85,7 @@ def make_points(launches):
     groups = {}
     for launch in launches:
         groups.setdefault(launch.id, []).append(launch)
-    return [Point(groups[name]) for name in sorted(groups)]
+    return [Point(groups[name][0].configuration, groups[name]) for name in sorted(groups)]
 
 
 def select(points, **wanted):

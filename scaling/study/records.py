@@ -13,8 +13,9 @@ class Launch:
     """One line: a configuration, its repetition, how it was launched, and the record of `hiple-scaling measure`; where the launch
     failed there is no record."""
 
-    def __init__(self, line):
+    def __init__(self, line, file=""):
         self.line = line
+        self.block = (file, line["block"]) if "block" in line else None  # launches that followed one another, of one session
         self.id = line["configuration"]["id"]
         self.configuration = line["configuration"]
         self.told = line["launch"]
@@ -86,7 +87,7 @@ def load(folder, files="records*.jsonl"):
                 raise BadInput(f"{place}: the line is damaged: {error} (remove it; the launch can be repeated)") from error
             if line.get("format") != FORMAT or line.get("version") != 1:
                 raise BadInput(f"{place}: no launch of a study: format {line.get('format')!r}, version {line.get('version')!r}")
-            launches.append(Launch(line))
+            launches.append(Launch(line, path.name))
             named.setdefault(line["revision"], place)
             if launches[-1].ok and launches[-1].revision != line["revision"]:
                 raise BadInput(f"{place}: the record is of revision {launches[-1].revision}, the launch of {line['revision']}")

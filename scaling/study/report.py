@@ -5,10 +5,11 @@ import json
 import pathlib
 
 import claims
+import comparisons
 import figures
 import records
 from ceilings import Ceilings
-from intervals import harmonic_mean, ratio
+from intervals import harmonic_mean
 from points import base_of, make_points, select
 from style import plt, save
 
@@ -50,7 +51,7 @@ def shortfalls(launches, sessions, measured):
         bound = measured.step_bound(point.network, point.batch)
         if bound and point.step.median < bound:
             lines.append(f"- {point.id} is faster ({claims.show(point.step, ' ms', 1e3)}) than the bound of a core ({1e3 * bound:.4g} ms): the "
-                         "ceilings were measured while the machine did something else, and bound nothing.")
+                         "ceilings were measured while the machine was slower, and bound nothing.")
     for session in sessions:
         for reason in sorted({entry["reason"] for entry in session["skipped"]}):
             count = sum(entry["reason"] == reason for entry in session["skipped"])
@@ -66,7 +67,11 @@ def shortfalls(launches, sessions, measured):
             and not point.step.is_narrow(point.configuration["repetitions"]["width"])]
     if wide:
         lines.append(f"- {len(wide)} of {sum(point.is_timed for point in make_points(launches))} timed configurations have an interval wider "
-                     "than the study asks for, after the most launches that it allows; the intervals below say how wide.")
+                     "than the study asks for, after as many launches as it or the time allowed; the intervals below say how wide.")
+    ratios = [pair for pair in comparisons.all_comparisons(make_points(launches)) if pair.is_timed]
+    open_ = [pair for pair in ratios if not pair.ratio().is_narrow(pair.above.configuration["repetitions"]["width"])]
+    if open_:
+        lines.append(f"- {len(open_)} of {len(ratios)} ratios have such an interval. What a verdict makes of it stands with the verdict.")
     loads = sorted(launch.told["load"] / launch.told["cores"] for launch in launches if "load" in launch.told)
     if loads and loads[len(loads) // 2] > BUSY:
         lines.append(f"- **The machine was not idle**: when launches began, its load a core was {loads[len(loads) // 2]:.1f} in the middle and "
@@ -111,12 +116,10 @@ def no_help(points):
                      f"and the longest engine alone is {claims.percent(longest.median)} of it: more ranks shorten nothing below that.")
     if not lines:
         lines.append("- Engines of different cost were not measured (with a core a rank): the makespan is that of the slowest engine, always.")
-    for point in select(points, strategy="hiple", is_timed=True, is_disturbed=False, link="none", ranks=lambda ranks: ranks > 1):
-        base = select(points, strategy="single", network=point.network, batch=point.batch // point.ranks)
-        if "weak" in point.configuration["scaling"] and base and base[0].is_timed:
-            lines.append(f"- {point.ranks} engines of {point.network} side by side: a step takes "
-                         f"{claims.show(ratio(point.step, base[0].step))} times that of one alone. Where that is above 1, they share the "
-                         "memory, the caches and the clock of one machine.")
+    for pair in comparisons.side_by_side(points):
+        if pair.is_timed:
+            lines.append(f"- {pair.above.ranks} engines of {pair.above.network} side by side: a step takes "
+                         f"{claims.show_ratio(pair, 'times that of one alone')}. Where that is above 1, they share the memory, the caches and the clock of one machine.")
     lines.append("- A single engine is not made faster: its step is that of one rank. Only a shared objective over more ranks can shorten "
                  "it, where the link allows (C4).")
     lines.append("- Start and end of MPI do synchronise all ranks, once each; so does the barrier before the first step.")
@@ -131,7 +134,9 @@ def page(folder, launches, points, drawn):
     lines += origin(plan, launches, sessions)
     lines += ["", f"{claims.counted(len(launches), 'launch')} of {claims.counted(len(points), 'configuration')}. A launch gives one value, "
               "the median of its steps after warm-up, a step as long as its slowest rank. Figures are medians over launches with the "
-              "order-statistic interval of 95 % [low, high]; no value is left out.", "", "## Verdicts", ""]
+              "order-statistic interval of 95 % [low, high]; no value is left out. What is compared on one host was launched in shuffled "
+              "blocks, one after the other: a ratio is the median of the blocks' own ratios, so that a machine that drifts does not pass "
+              "for a difference. Other ratios are of two medians, with the widest interval that both allow.", "", "## Verdicts", ""]
     lines += table(("claim", "", "verdict"), [(verdict.id, verdict.claim, f"**{verdict.verdict}**") for verdict in verdicts])
     lines += ["", "HOLDS and FAILS are about what was measured here: this machine, these sizes, at most "
               f"{max((point.ranks for point in points), default=0)} ranks. Other claims of the study need other strategies, GPUs or data, "

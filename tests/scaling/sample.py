@@ -5,6 +5,7 @@ import json
 import random
 
 NETWORKS = {"32-80-80-16": 10416, "64-272-272-16": 96304, "128-896-896-16": 933648}
+STEPS, WARMUP = 5, 2
 LINKS = {"none": 1e10, "1gbit": 1e9, "10mbit": 1e7}
 
 
@@ -30,6 +31,7 @@ class World:
         self.monitored = True
         self.last_rank = 1.0       # of what the others send
         self.load = 1.0
+        self.drift = lambda block: 1.0  # how much slower the machine is in a block
         self.order = 0
 
     def noisy(self, value):
@@ -38,32 +40,36 @@ class World:
     def configuration(self, strategy, network="64-272-272-16", batch=128, ranks=1, link="none", variant=None, scaling=("strong",), straggler="",
                       jitter="0", spread="1", engines=0, most=8):
         variant = variant or ("overlap" if strategy == "ddp" else None)
+        arguments = ["--steps", str(STEPS), "--warmup", str(WARMUP), "--jitter", jitter, "--spread", spread, "--engines", str(engines)]
+        arguments += ["--straggler", straggler] if straggler else []
         name = "_".join(filter(None, (strategy, variant, network, f"b{batch}", f"r{ranks}", link, straggler, jitter, spread)))
         return {"id": name, "strategy": strategy, "variant": variant, "network": network, "batch": batch, "ranks": ranks, "link": link,
                 "scaling": list(scaling), "repetitions": {"least": 6, "most": most, "width": 0.05}, "place": "study.yaml:1:1",
-                "arguments": [straggler, jitter, spread, str(engines)]}
+                "arguments": arguments}
 
-    def launch(self, configuration):
+    def launch(self, configuration, block=None):
         """One line of records.jsonl."""
         strategy, ranks, link = (configuration[key] for key in ("strategy", "ranks", "link"))
-        straggler, jitter, spread, engines = configuration["arguments"]
+        options = dict(zip(configuration["arguments"][::2], configuration["arguments"][1::2]))
+        straggler, jitter, spread, engines = options.get("--straggler"), options["--jitter"], options["--spread"], int(options["--engines"])
         parameters = NETWORKS[configuration["network"]]
         gradient = 4 * parameters
         compute = 1e-9 * 6 * parameters * configuration["batch"] / ranks + 1e-4
         exposed = 8 * formula(ranks) * gradient / LINKS[link] + 0.3 * compute if strategy == "ddp" else 0.0
         slow, factor = (int(straggler.split(":")[0]), float(straggler.split(":")[1])) if straggler else (None, 1.0)
-        steps, warmup, per_rank = 5, 2, []
+        drift = self.drift(block or 0)
+        steps, warmup, per_rank = STEPS, WARMUP, []
         for rank in range(ranks):
             own = compute * (factor if rank == slow else 1.0)
             waits = strategy == "ddp" or self.straggler_reaches_others
             step = max(compute * factor, own) if waits else own
-            step = (step + exposed) * (self.ddp_speed if strategy == "ddp" else 1.0)
+            step = (step + exposed) * (self.ddp_speed if strategy == "ddp" else 1.0) * drift
             per_rank.append({"rank": rank, "step_seconds": [self.noisy(step) for _ in range(steps)], "compute_seconds": [own] * steps,
                              "exposed_seconds": [max(step - own, 0.0)] * steps, "start": 0.0, "end": step * steps})
         calls = 0 if ranks == 1 else self.hiple_calls if strategy == "hiple" else 0 if self.ddp_silent else steps * ranks
         share = formula(ranks) * self.ddp_bytes if strategy == "ddp" else 0.0
         slowest = [max(values) for values in zip(*(rank["step_seconds"] for rank in per_rank))]
-        count = engines and int(engines) or ranks
+        count = engines or ranks
         trained = [{"name": f"engine{i}", "rank": i % ranks, "parameters": parameters, "steps": steps,
                     "seconds": steps * compute * (float(spread) if i == 0 else 1.0)} for i in range(count)]
         record = {
@@ -83,7 +89,7 @@ class World:
             told["sent"] = [{"bytes": round(sent * (self.last_rank if rank == ranks - 1 else 1.0)), "packets": 100} for rank in range(ranks)]
         self.order += 1
         return {"format": "hiple scaling launch", "version": 1, "revision": self.revision, "order": self.order,
-                "configuration": copy.deepcopy(configuration), "launch": told, "record": record}
+                **({} if block is None else {"block": block}), "configuration": copy.deepcopy(configuration), "launch": told, "record": record}
 
     def study(self):
         """The configurations of a small study with something for every claim."""
@@ -105,7 +111,7 @@ SESSION = {"started": "2026-11-30T00:00:00Z", "ended": "2026-11-30T00:10:00Z", "
            "load_at_end": [0.1, 0.1, 0.1], "launcher": "mpirun", "skipped": [], "failed": [], "out_of_time": False, "interrupted": False, "unsettled": []}
 
 
-def micro(ranks=1, names=("triad", "four_reads_three_writes", "adam", "product")):
+def micro(ranks=1, names=("triad", "four_reads_three_writes", "adam", "product", "multiply_add")):
     """What `hiple-scaling micro` writes."""
     points = [{"size": size, "work": 12.0 * size, "seconds": [size * 1e-9] * 5, "median_seconds": size * 1e-9, "rate": 1.2e10} for size in (1000, 100000)]
     return {"format": "hiple scaling micro", "version": 1, "ranks": ranks, "metadata": {"revision": "abc123"},
@@ -125,7 +131,7 @@ def write(folder, lines, configurations=(), session=None):
 
 
 def sample(folder, world=None, launches=8, session=None):
-    """A whole study of a world."""
+    """A whole study of a world, each round of launches a block."""
     world = world or World()
     configurations = world.study()
-    return write(folder, [world.launch(one) for _ in range(launches) for one in configurations], configurations, session)
+    return write(folder, [world.launch(one, block) for block in range(1, launches + 1) for one in configurations], configurations, session)

@@ -55,6 +55,40 @@ def test_noise_leaves_open_what_it_hides(tmp_path):
     assert found["C19"].verdict == NOT_SHOWN and found["C9"].verdict == HOLDS
 
 
+DRIFT = {"drift": lambda block: 1 + (3 * block) % 8}  # up to eight times slower, from one block to the next
+
+
+def test_a_machine_that_drifts_hides_nothing_within_blocks(tmp_path):
+    found = verdicts(sample.sample(tmp_path, world(**DRIFT)))
+    # Over links nothing is in blocks, but there the difference is larger than any drift.
+    on_one_host = [sentence for sentence in found["C4"].sentences if "link none" in sentence]
+    assert on_one_host and all("times (in 8 blocks)" in sentence for sentence in on_one_host)
+    assert found["C19"].verdict == HOLDS
+
+
+def test_within_blocks_a_claim_can_fail_too(tmp_path):
+    assert verdicts(sample.sample(tmp_path / "a", world(**DRIFT, straggler_reaches_others=True)))["C19"].verdict == FAILS
+    assert verdicts(sample.sample(tmp_path / "b", world(**DRIFT, ddp_speed=0.3)))["C4"].verdict == FAILS
+
+
+def test_what_is_in_no_common_block_is_compared_with_both_intervals(tmp_path):
+    made = world(**DRIFT)
+    lines = [made.launch(one, 100 * number + block) for block in range(1, 9) for number, one in enumerate(made.study())]
+    found = verdicts(sample.write(tmp_path, lines))
+    assert found["C19"].verdict == NOT_SHOWN and "not in common blocks" in found["C19"].sentences[0]
+
+
+def test_blocks_of_two_files_do_not_meet(tmp_path):
+    """Jobs for one rank count each number their blocks from 1."""
+    made = world(**DRIFT)
+    lines = [made.launch(one, block) for block in range(1, 9) for one in made.study()]
+    folder = sample.write(tmp_path, [line for line in lines if line["configuration"]["ranks"] == 1])
+    more = [line for line in lines if line["configuration"]["ranks"] > 1]
+    (folder / "records-b.jsonl").write_text("".join(json.dumps(line) + "\n" for line in more))
+    found = verdicts(folder)
+    assert "not in common blocks" in found["C4"].sentences[0] and found["C19"].verdict == HOLDS
+
+
 def test_too_few_launches_show_no_time(tmp_path):
     found = verdicts(sample.sample(tmp_path, launches=3))
     assert found["C4"].verdict == found["C19"].verdict == NOT_SHOWN

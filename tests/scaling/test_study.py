@@ -1,9 +1,12 @@
 """The study as a user runs it: a small one from end to end, going on after an interruption, and what is refused."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import time
+import uuid
 
 import hosts
 import pytest
@@ -72,18 +75,65 @@ def test_what_is_measured_counts(tiny, tmp_path):
     assert len(lines(results)) == 3
 
 
-def test_an_interrupted_study_says_so_and_goes_on(tiny, tmp_path):
-    results = tmp_path / "results"
-    tiny.write_text(TINY.replace("least: 1, most: 1", "least: 1000, most: 1000"))
-    run_ = subprocess.Popen(["/usr/bin/python3", ROOT / "scaling/study/study.py", "run", tiny, "--results", results,
-                             "--without-ceilings"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(HIPLE_BIN_DIR=str(BIN)))
-    while run_.poll() is None and not (results / "records.jsonl").exists():
-        time.sleep(0.1)
-    run_.terminate()
-    assert run_.wait(timeout=120) == 1
-    assert json.loads((results / "session.json").read_text())["interrupted"]
+def marked(mark):
+    """Processes that carry a mark in their environment."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/environ", "rb") as file:
+                if f"HIPLE_TEST_MARK={mark}".encode() in file.read().split(b"\0"):
+                    found.append(int(name))
+        except OSError:
+            continue
+    return found
+
+
+def wait_for(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not come to it")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_an_interrupted_study_leaves_nothing_behind_and_goes_on(tiny, tmp_path, number):
+    """Ended by the process number of jobs/scaling.sh alone, in the middle of a launch, on made-up hosts where there can be some."""
+    results, mark = tmp_path / "results", uuid.uuid4().hex
+    links = "none" if hosts.reason_against() else "1gbit"
+    tiny.write_text(TINY.replace("least: 1, most: 1", "least: 1000, most: 1000").replace("ranks: 2,", f"ranks: 2, links: {links},")
+                    .replace("batch: 8, steps: 3", "batch: 8, steps: 20000"))
+    job = subprocess.Popen([ROOT / "jobs/scaling.sh", tiny, "--results", results, "--without-ceilings"], stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, env=environment(HIPLE_BIN_DIR=str(BIN), HIPLE_TEST_MARK=mark), start_new_session=True)
+    try:
+        wait_for(lambda: (results / "records.jsonl").exists() and len(lines(results)) >= 3)
+        wait_for(lambda: any(os.path.basename(os.readlink(f"/proc/{pid}/exe")) == "hiple-scaling" for pid in marked(mark)
+                             if os.path.exists(f"/proc/{pid}/exe")))
+        os.kill(job.pid, number)
+        assert job.wait(timeout=60) == 1
+        wait_for(lambda: not marked(mark), seconds=10)
+        assert not [name for name, owner in (hosts.namespaces() if links != "none" else []) if owner == job.pid]
+    finally:
+        for pid in marked(mark):
+            os.kill(pid, signal.SIGKILL)
+    kept = lines(results)
+    assert len(kept) >= 3 and json.loads((results / "session.json").read_text())["interrupted"]
     assert study("--draw", results).returncode == 0
     assert "Interrupted: 3 configurations" in (results / "report.md").read_text()
+    # The same command goes on, here for as long as it is given.
+    again = study(tiny, "--results", results, "--without-ceilings", "--time-limit", "3s")
+    assert again.returncode == 3 and "out of time" in again.stderr
+    assert lines(results)[:len(kept)] == kept and len(lines(results)) > len(kept)
+    assert [line["order"] for line in lines(results)] == list(range(1, len(lines(results)) + 1))
+
+
+def test_a_study_says_how_long_it_takes(tiny, tmp_path):
+    done = study(tiny, "--results", tmp_path / "results", "--without-ceilings", "--time-limit", "90s")
+    assert done.returncode == 0, done.stderr
+    assert "3 configurations; the 3 launches that are needed at least take about" in done.stderr
+    assert "(90 s from the start)" in done.stderr
 
 
 def test_another_study_in_the_same_folder_is_refused(tiny, tmp_path):
@@ -149,7 +199,8 @@ def test_usage(words):
 @pytest.mark.parametrize("words,said", [
     (("nowhere.yaml", "--results", "r"), "nowhere.yaml"), ((SMOKE, "--host", "a/b"), "a/b"),
     ((SMOKE, "--host", "here", "--results", "r"), "one of the two"), ((SMOKE, "--ranks", 7, "--results", "r"), "rank counts: 1, 2"),
-    (("--draw", "/nowhere"), "no launches")])
+    (("--draw", "/nowhere"), "no launches"), ((SMOKE, "--results", "r", "--time-limit", "soon"), "'soon' is no duration"),
+    ((SMOKE, "--results", "r", "--time-limit", "0s"), "above zero")])
 def test_wrong_options_are_refused(words, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = run(ROOT / "jobs/scaling.sh", *words, HIPLE_BIN_DIR=str(BIN))
