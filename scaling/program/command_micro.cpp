@@ -11,6 +11,7 @@
 #include "scaling/micro/file_write.hpp"
 #include "scaling/micro/memory.hpp"
 #include "scaling/micro/messages.hpp"
+#include "scaling/micro/multiply_add.hpp"
 #include "scaling/micro/product.hpp"
 #include "scaling/program/commands.hpp"
 #include "scaling/record/metadata.hpp"
@@ -41,6 +42,7 @@ std::vector<std::int64_t> message_sizes(std::int64_t largest) {
 std::vector<Series> measure(const Options& options, int ranks) {
   std::vector<Series> all;
   if (options.wants("memory")) all = memory_series({10'000, 100'000, 1'000'000, 10'000'000}, options.effort);
+  if (options.wants("product")) all.push_back(multiply_add_series(options.effort));
   if (options.wants("product")) all.push_back(product_series({64, 128, 256, 512, 1024}, options.effort));
   if (options.wants("file")) all.push_back(file_write_series(options.folder, {1 << 16, 1 << 20, 1 << 24}, options.effort));
   if (ranks == 1) return all;

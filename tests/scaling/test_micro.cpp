@@ -1,8 +1,11 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "scaling/micro/file_write.hpp"
 #include "scaling/micro/memory.hpp"
+#include "scaling/micro/multiply_add.hpp"
 #include "scaling/micro/product.hpp"
 #include "scaling/record/metadata.hpp"
 #include "temporary_folder.hpp"
@@ -55,6 +58,17 @@ TEST(ProductSeries, CountsAMultiplicationAndAnAddition) {
   const auto series = product_series({16, 32}, quick);
   ASSERT_THAT(series.points, SizeIs(2));
   EXPECT_EQ(series.points[1].work, 2.0 * 32 * 32 * 32);
+}
+
+TEST(MultiplyAddSeries, IsNoSlowerThanTheProductsItBounds) {
+  const auto best = [](const Series& series) {
+    double rate = 0;
+    for (const Point& point : series.points)
+      rate = std::max(rate, point.work / *std::min_element(point.seconds.begin(), point.seconds.end()));
+    return rate;
+  };
+  const Series peak = multiply_add_series({.repetitions = 9, .seconds = 1e-3});
+  EXPECT_GT(best(peak), best(product_series({64, 128}, {.repetitions = 9, .seconds = 1e-3})));
 }
 
 TEST(FileWriteSeries, LeavesNothingBehind) {

@@ -15,11 +15,11 @@ def series(record):
 
 def test_alone(tmp_path):
     output = tmp_path / "micro.json"
-    done = scaling("micro", "--only", "memory,file", "--folder", tmp_path, "--output", output, *QUICK)
+    done = scaling("micro", "--only", "memory,product,file", "--folder", tmp_path, "--output", output, *QUICK)
     assert done.returncode == 0, done.stderr
     record = json.loads(output.read_text())
     assert record["format"] == "hiple scaling micro" and record["ranks"] == 1
-    assert set(series(record)) == {"triad", "four_reads_three_writes", "adam", "hdf5_write"}
+    assert set(series(record)) == {"triad", "four_reads_three_writes", "adam", "multiply_add", "product", "hdf5_write"}
     for entry in record["series"]:
         for point in entry["points"]:
             assert len(point["seconds"]) == 5
