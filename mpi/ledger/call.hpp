@@ -28,6 +28,8 @@ class Call {
 
   /// The communicator of this call.
   void on(MPI_Comm comm) { record_.communicator = Handles::of_this_process().communicator(comm); }
+  /// The same, by the ledger's number.
+  void on_number(std::size_t communicator) { record_.communicator = communicator; }
   /// That of a handle which was made earlier.
   template <class Handle>
   void of(Handle handle) {

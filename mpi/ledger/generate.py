@@ -1,12 +1,14 @@
-"""Writes the ledger's wrappers: one C function for each MPI function that mpi.h declares.
+"""Writes the ledger's wrappers: one C function for each MPI function that mpi.h declares, and for each of NCCL's.
 
-usage: generate.py MPI_H WRAPPERS NAMES
+usage: generate.py MPI_H WRAPPERS NCCL_WRAPPERS NAMES
 
 Each wrapper works out its bytes and its communicator by the rules below, times the call of the PMPI twin, and notes both. A
 function without a rule is counted and timed with no bytes. NAMES gets the functions' names, for programs without MPI.
 """
 import re
 import sys
+
+import generate_nccl
 
 # Not interposed: the tools interface, a variadic function without effect, functions that the MPI standard removed.
 SKIPPED = re.compile(r"MPI_(T_.*|Pcontrol|Address|Errhandler_(create|get|set)|Type_(extent|hindexed|hvector|lb|struct|ub)"
@@ -177,7 +179,7 @@ USED = ("after_finalize", "after_init", "before_finalize", "bytes", "Call", "des
 
 
 def main():
-    source, wrappers, names = sys.argv[1:]
+    source, wrappers, nccl, names = sys.argv[1:]
     with open(source, encoding="utf-8", errors="replace") as file:
         found = functions(file.read())
     if len(found) < 200 or "MPI_Allreduce" not in found:
@@ -187,7 +189,8 @@ def main():
                    + '\nextern "C" {\n\n'
                    + "\n".join(wrapper(i, name, parameters) for i, (name, parameters) in enumerate(found.items()))
                    + "\n}\n")
-    listed = "".join(f'    "{name}",\n' for name in found)
+    generate_nccl.write_wrappers(nccl, len(found))
+    listed = "".join(f'    "{name}",\n' for name in [*found, *generate_nccl.FUNCTIONS])
     with open(names, "w", encoding="utf-8") as file:
         file.write('#include "mpi/ledger/ledger.hpp"\n\n'
                    "const std::vector<std::string_view>& hiple::mpi::ledger_functions() {\n"

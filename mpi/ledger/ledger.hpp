@@ -43,9 +43,9 @@ struct CallRecord {
   bool polls = false;  ///< asks and returns at once: many in a row are one event
 };
 
-/// Every MPI call of this process, by phase and communicator, counted by the profiling interface of the MPI standard (chapter
-/// "Profiling interface"): mpi/ledger/generate.py makes a wrapper of each function in mpi.h and holds the rules of bytes and of
-/// waiting. Knows nothing of MPI itself, and serves a process without MPI as well: then there are phases only.
+/// Every call of MPI and of NCCL in this process, by phase and communicator; of MPI by the profiling interface of the MPI
+/// standard (chapter "Profiling interface"). mpi/ledger/generate.py makes a wrapper of each function and holds the rules of bytes
+/// and of waiting. Knows nothing of MPI itself, and serves a process without MPI as well: then there are phases only.
 class Ledger {
  public:
   /// The one ledger of the process: the wrappers are C functions and have no other way to find it.

@@ -1,5 +1,7 @@
 /// Trains one engine with an MPI_Allreduce planted into its training loop, and writes the ledger: the proof that the ledger would
-/// see what it says is not there; with --peaceful, without it. Also calls some functions whose bytes are known.
+/// see what it says is not there; with --peaceful, without it; with --nccl LIBRARY, with an ncclAllReduce of that library in its
+/// place; with --silent-nccl LIBRARY the library is only mapped. Also calls some functions whose bytes are known.
+#include <dlfcn.h>
 #include <mpi.h>
 
 #include <array>
@@ -8,14 +10,38 @@
 #include <string_view>
 
 #include "mpi/ledger/ledger_file.hpp"
+#include "mpi/ledger/nccl.hpp"
 #include "mpi/ledger/records.hpp"
 #include "mpi/session.hpp"
 #include "run/prepare.hpp"
 #include "run/train_engine.hpp"
 
+extern "C" {
+int ncclCommInitRank(void** made, int nranks, hiple::mpi::nccl::UniqueId id, int rank);
+int ncclAllReduce(const void* sendbuff, void* recvbuff, std::size_t count, int datatype, int op, void* comm, void* stream);
+}
+
 namespace {
 
 using namespace hiple;
+
+void open_library(const char* path) {
+  if (::dlopen(path, RTLD_NOW) == nullptr) throw Error(::dlerror());
+}
+
+/// A communicator of this process alone.
+void* communicator_of_nccl() {
+  void* made = nullptr;
+  if (ncclCommInitRank(&made, 1, {}, 0) != 0) throw Error("ncclCommInitRank failed");
+  return made;
+}
+
+void planted_call_of_nccl(void* communicator) {
+  constexpr int type_of_float = 7, sum = 0;
+  std::array<float, 5> gradient{};
+  if (ncclAllReduce(gradient.data(), gradient.data(), 5, type_of_float, sum, communicator, nullptr) != 0)
+    throw Error("ncclAllReduce failed");
+}
 
 void planted_call() {
   std::array<float, 5> gradient{};
@@ -38,13 +64,17 @@ void known_calls() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool peaceful = argc == 4 && std::string_view(argv[3]) == "--peaceful";
-  if (argc != 3 && !peaceful) return 2;
+  const std::string_view what = argc > 3 ? argv[3] : "";
+  const bool takes_library = what == "--nccl" || what == "--silent-nccl";
+  if (argc != (what.empty() ? 3 : takes_library ? 5 : 4)) return 2;
   try {
     mpi::Session session;
     const PreparedRun run = prepare(std::filesystem::path(argv[1]));
     TrainSettings settings;
-    if (!peaceful) settings.on_step = [](std::uint64_t) { planted_call(); };
+    if (takes_library) open_library(argv[4]);
+    if (what.empty()) settings.on_step = [](std::uint64_t) { planted_call(); };
+    if (what == "--nccl")
+      settings.on_step = [communicator = communicator_of_nccl()](std::uint64_t) { planted_call_of_nccl(communicator); };
     mpi::watch(settings);
     const RunDirectory directory(run.config);
     const auto& engine = run.config.engines.at(0);

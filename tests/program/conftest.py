@@ -2,33 +2,15 @@
 
 import csv
 import json
-import os
 import pathlib
 import random
 import subprocess
+import sys
 
 import pytest
 
-BIN = pathlib.Path(os.environ["HIPLE_BIN_DIR"])
-
-# As root, with more ranks than cores, on the loopback interface only (Open MPI 4.1).
-OPEN_MPI = {
-    "OMPI_ALLOW_RUN_AS_ROOT": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    "OMPI_MCA_rmaps_base_oversubscribe": "1",
-    "OMPI_MCA_hwloc_base_binding_policy": "none",
-    "OMPI_MCA_mpi_yield_when_idle": "1",
-    "OMPI_MCA_btl_base_warn_component_unused": "0",
-    "OMPI_MCA_btl_tcp_if_include": "lo",
-    "OMPI_MCA_oob_tcp_if_include": "lo",
-}
-LAUNCHER = ("OMPI_", "PMIX_", "PMI_", "SLURM_")
-
-
-def environment(**more):
-    """This environment without what a launcher around the tests may have left in it."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(LAUNCHER)}
-    return {**clean, **OPEN_MPI, **more}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from launching import BIN, environment  # noqa: E402
 
 
 def hiple(*words, timeout=120, **more):

@@ -2,7 +2,7 @@
 
 import numpy
 import pytest
-from conftest import OPEN_MPI
+from launching import OPEN_MPI
 from scaling_case import Result
 
 NETWORK, BATCH, STEPS = "32-96-64-8", 64, 20

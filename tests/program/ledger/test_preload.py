@@ -1,5 +1,6 @@
 """libhiple-ledger.so under a C program that knows nothing of it: 2 and 4 ranks."""
 
+import shutil
 import subprocess
 
 import h5py
@@ -104,4 +105,56 @@ def test_the_program_sees_only_the_names_of_mpi():
     listing = subprocess.run(["nm", "-D", "--defined-only", LIBRARY], capture_output=True, text=True, check=True).stdout
     names = {line.split()[-1] for line in listing.splitlines()}
     assert len(names) > 300
-    assert {name for name in names if not name.startswith("MPI_")} == set()
+    assert {name for name in names if not name.startswith(("MPI_", "nccl"))} == set()
+
+
+FORTRAN = """\
+program little
+  include 'mpif.h'
+  integer :: ierror
+  real :: value
+  call mpi_init(ierror)
+  value = 1
+  call mpi_allreduce(mpi_in_place, value, 1, mpi_real, mpi_sum, mpi_comm_world, ierror)
+  call mpi_finalize(ierror)
+end program
+"""
+
+
+C_WITH_FORTRAN = """\
+#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Barrier(MPI_COMM_WORLD);
+  return MPI_Finalize();
+}
+"""
+
+
+def compiled(folder, wrapper, name, text):
+    (folder / name).write_text(text)
+    program = folder / name.replace(".", "_")
+    subprocess.run([wrapper, "-o", program, folder / name, "-Wl,--no-as-needed", "-lmpi_mpifh"], check=True, capture_output=True,
+                   env=environment())
+    return program
+
+
+def test_fortran_is_said_to_be_unseen(tmp_path):
+    """Its calls reach MPI's core without passing the ledger: that is said aloud, and no certificate is green."""
+    if not shutil.which("mpif90"):
+        pytest.skip("NO FORTRAN: no mpif90 (Debian: gfortran, libopenmpi-dev)")
+    result = run(2, tmp_path / "ledgers", program=compiled(tmp_path, "mpif90", "little.f90", FORTRAN))
+    assert result.returncode == 0, result.stderr
+    assert result.stderr.count("calls MPI from Fortran, past the ledger: there is none") == 1
+    assert not (tmp_path / "ledgers").exists()
+
+
+def test_fortran_beside_c_is_said_to_be_unseen(tmp_path):
+    if not shutil.which("mpif90"):
+        pytest.skip("NO FORTRAN: no mpif90 (Debian: gfortran, libopenmpi-dev)")
+    result = run(2, tmp_path / "ledgers", program=compiled(tmp_path, "mpicc", "little.c", C_WITH_FORTRAN))
+    assert result.returncode == 0, result.stderr
+    assert result.stderr.count("calls from Fortran are not in these ledgers") == 1
+    with h5py.File(tmp_path / "ledgers" / "0.h5") as file:
+        assert b"MPI for Fortran" in file["libraries/kind"][:].tolist()
+        assert b"MPI_Barrier" in file["calls/function"][:].tolist()
