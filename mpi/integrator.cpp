@@ -65,7 +65,7 @@ ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory
   report::Summary summary = integrate(run, directory, table, arrivals, ranks_of(plan, arrivals.size()));
   auto ledgers = gather_ledgers(directory, plan, arrivals);
   ledgers.push_back(take_ledger(launch.rank));
-  add_certificate(summary, directory, write_records(directory, ledgers, launch.size));
+  add_certificate(summary, directory, write_records(run, directory, ledgers, launch.size));
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   summary.ranks = rank_lines(ledgers, plan);
   summary.rank_seconds = rank_seconds(run, directory, launch.size, summary.seconds, summary.law_seconds);

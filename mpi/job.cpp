@@ -28,7 +28,7 @@ ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, con
   settings.watched = [&](report::Summary& summary) {
     const std::vector<RankLedger> ledgers = {take_ledger(launch.rank)};
     summary.ranks = rank_lines(ledgers, make_plan(engine_costs(run.config, run.schema), 1));
-    add_certificate(summary, directory, write_records(directory, ledgers, 1));
+    add_certificate(summary, directory, write_records(run, directory, ledgers, 1));
   };
   return run_alone(run, directory, settings);
 }

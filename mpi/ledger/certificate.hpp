@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/ledger/engine_share.hpp"
 #include "mpi/ledger/rank_ledger.hpp"
 #include "report/summary.hpp"
 
@@ -50,10 +51,11 @@ struct RankShare {
 struct Certificate {
   Verdict verdict = Verdict::incomplete;
   std::string reason;  ///< one sentence
-  int ranks = 0;       ///< of the job
+  int ranks = 0;       ///< of the job; 0 where the engines were trained one by one, without a job that has ranks
   std::vector<int> missing;
   std::vector<RankShare> shares;   ///< of those with a ledger, ascending
   std::vector<FoundCall> found;    ///< while training; most calls first
+  EngineShares engines;            ///< what the engines' processes recorded of themselves
   std::vector<Library> libraries;  ///< mapped in any rank, each once
   std::uint64_t steps = 0;         ///< all ranks
   double init_seconds = 0;         ///< in MPI_Init, which synchronises all ranks: the longest of any; 0 without MPI
@@ -61,9 +63,16 @@ struct Certificate {
 };
 
 /// What the ledgers of a job with ranks 0 .. `ranks`-1 prove. A rank counts as watched only where its ledger is there; where it
-/// saw MPI_Init, if the process has MPI mapped; and where nothing is mapped that could synchronise beside the ledger (NCCL,
-/// SHMEM, MPI's Fortran interface). Where a call was found the verdict is `synchronised`, whatever else is missing.
-Certificate certify(const std::vector<RankLedger>& ledgers, int ranks);
+/// saw MPI_Init, if the process has MPI mapped, and a communicator of NCCL made, if it has that; and where nothing is mapped that
+/// could synchronise beside the ledger (SHMEM, MPI's Fortran interface, whose calls reach MPI's core without passing the ledger).
+/// Where a call was found the verdict is `synchronised`, whatever else is missing. `engines`: a process of its own that was not
+/// walled in makes it incomplete, since the rank's ledger does not see into it.
+Certificate certify(const std::vector<RankLedger>& ledgers, int ranks, EngineShares engines = {});
+
+/// Of engines that were trained one by one (`hiple train`, then `hiple integrate`): there is no ledger, and what proves that
+/// nothing was exchanged is that nothing could be. `synchronisation_free` where every engine of the run has finished in a process
+/// that had neither a library to speak by nor a socket to the network; else `incomplete`.
+Certificate certify(EngineShares engines);
 
 /// The certificate with the build that made it, as JSON (format "hiple certificate", version 1).
 std::string certificate_json(const Certificate& certificate);

@@ -38,6 +38,11 @@ Json json_of(const FoundCall& found) {
           {"wait_seconds", found.wait_seconds}};
 }
 
+Json json_of(const EngineShare& share) {
+  return {{"engine", share.engine}, {"isolation", share.isolation}, {"attempt", share.attempt},
+          {"steps", share.steps},   {"mapped", share.mapped},       {"internet", share.internet}};
+}
+
 Json json_of_build(const Certificate& certificate) {
   const BuildInfo& build = build_info();
   Json json = {{"version", build.version},       {"revision", build.revision}, {"compiler", build.compiler},
@@ -65,13 +70,17 @@ std::string certificate_json(const Certificate& certificate) {
                {"libraries", Json::array()}};
   for (const FoundCall& found : certificate.found) json["found"].push_back(json_of(found));
   for (const RankShare& share : certificate.shares) json["per_rank"].push_back(json_of(share));
+  json["engines"] = Json::array();
+  for (const EngineShare& share : certificate.engines.shares) json["engines"].push_back(json_of(share));
+  json["engines_missing"] = certificate.engines.missing;
   for (const Library& library : certificate.libraries)
     json["libraries"].push_back({{"kind", library.kind}, {"path", library.path}});
   json["build"] = json_of_build(certificate);
   json["init_seconds"] = certificate.init_seconds;
-  json["apart"] =
-      "MPI_Init and MPI_Finalize synchronise all ranks. MPI_Init is counted under \"outside\"; MPI_Finalize comes after "
-      "this file is written";
+  if (certificate.ranks > 0)
+    json["apart"] =
+        "MPI_Init and MPI_Finalize synchronise all ranks. MPI_Init is counted under \"outside\"; MPI_Finalize comes after "
+        "this file is written";
   json["time"] = utc_now();
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

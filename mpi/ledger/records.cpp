@@ -16,12 +16,20 @@ void watch(TrainSettings& settings) {
   };
 }
 
-Certificate write_records(const RunDirectory& directory, const std::vector<RankLedger>& ledgers, int ranks) {
+Certificate write_records(const PreparedRun& run, const RunDirectory& directory, const std::vector<RankLedger>& ledgers,
+                          int ranks) {
   write_ledger(directory.ledger(), ledgers);
   write_trace(directory.trace(), ledgers);
-  Certificate certificate = certify(ledgers, ranks);
+  Certificate certificate = certify(ledgers, ranks, engine_shares(run, directory));
   write_certificate(directory.certificate(), certificate);
   return certificate;
+}
+
+void certify_engines(report::Summary& summary, const PreparedRun& run, const RunDirectory& directory) {
+  const Certificate certificate = certify(engine_shares(run, directory));
+  write_certificate(directory.certificate(), certificate);
+  summary.certificate = certificate_line(certificate);
+  summary.files.emplace_back("certificate", directory.certificate().string());
 }
 
 void add_certificate(report::Summary& summary, const RunDirectory& directory, const Certificate& certificate) {

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "base/log.hpp"
+#include "mpi/ledger/records.hpp"
 #include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "run/run_alone.hpp"
@@ -20,7 +21,9 @@ void add_integrate(CLI::App& app, Work& work) {
     work = [options, wait] {
       start_log("", options->verbose);
       const PreparedRun run = prepare(load(*options));
-      return integrate_alone(run, RunDirectory(run.config), *wait ? run.config.integrate.deadline : 0);
+      const RunDirectory directory(run.config);
+      return integrate_alone(run, directory, *wait ? run.config.integrate.deadline : 0,
+                             [&](report::Summary& summary) { mpi::certify_engines(summary, run, directory); });
     };
   });
 }

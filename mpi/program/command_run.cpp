@@ -34,7 +34,7 @@ ExitStatus run(const RunOptions& options) {
   settings.train.faults = parse_faults(options.faults, prepared);
   mpi::watch(settings.train);
   settings.watched = [&](report::Summary& summary) {
-    mpi::add_certificate(summary, directory, mpi::write_records(directory, {mpi::take_ledger(0)}, 1));
+    mpi::add_certificate(summary, directory, mpi::write_records(prepared, directory, {mpi::take_ledger(0)}, 1));
   };
   return run_alone(prepared, directory, settings);
 }

@@ -127,6 +127,12 @@ EngineResult read_result(const std::filesystem::path& path) {
     result.rmse = number_in(held_out, "rmse");
     result.seconds = number_in(training, "seconds");
     training.at("epochs").get_to(result.epochs);
+    training.at("steps").get_to(result.steps);
+    const auto& isolation = record.at("isolation");
+    isolation.at("kind").get_to(result.isolation.kind);
+    isolation.at("attempt").get_to(result.isolation.attempt);
+    isolation.at("mapped").get_to(result.isolation.mapped);
+    isolation.at("internet").get_to(result.isolation.internet);
     return result;
   } catch (const nlohmann::json::exception& error) {
     throw InputError(Place{path.string()}, "is no result of an engine", error.what(), "train the engine again");

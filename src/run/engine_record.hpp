@@ -46,7 +46,7 @@ std::string last_progress(const std::filesystem::path& path);
 struct IsolationRecord {
   std::string kind = "rank";  ///< process or rank
   std::uint64_t attempt = 1;
-  std::vector<std::string> mapped;  ///< libraries of MPI and NCCL that it had mapped
+  std::vector<std::string> mapped;  ///< libraries of MPI, NCCL and SHMEM that it had mapped when it had trained
   std::string internet;             ///< what came of trying to open an internet socket
 };
 
@@ -61,6 +61,8 @@ struct EngineResult {
   double accuracy = 0, balanced_accuracy = 0, rmse = 0;  ///< NaN where there is none
   double seconds = 0;
   std::int64_t epochs = 0;
+  std::uint64_t steps = 0;  ///< all that its weights took, those of earlier attempts too
+  IsolationRecord isolation;
 };
 EngineResult read_result(const std::filesystem::path& path);
 

@@ -64,7 +64,8 @@ ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, cons
   return decide(run, directory, table, 0, settings, start);
 }
 
-ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory, double deadline) {
+ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory, double deadline,
+                           std::function<void(report::Summary&)> watched) {
   const auto start = Clock::now();
   check_directory(directory, run.config, false, {});
   const Table table = read_whole_table(run);
@@ -73,6 +74,7 @@ ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory
   forget_decisions(directory);
   AloneSettings settings;
   settings.trains = false;
+  settings.watched = std::move(watched);
   return decide(run, directory, table, deadline, settings, start);
 }
 

@@ -22,7 +22,9 @@ struct AloneSettings {
 /// cannot be read is an InputError and leaves nothing behind.
 ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, const AloneSettings& settings);
 
-/// The law alone, on the judgments that are in the directory. `deadline`: seconds to wait for those that are not.
-ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory, double deadline);
+/// The law alone, on the judgments that are in the directory. `deadline`: seconds to wait for those that are not. `watched`: as
+/// in AloneSettings.
+ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory, double deadline,
+                           std::function<void(report::Summary&)> watched = {});
 
 }  // namespace hiple

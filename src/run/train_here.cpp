@@ -90,7 +90,8 @@ IsolationRecord isolation_of(const Attempt& attempt) {
   IsolationRecord record;
   record.kind = attempt.isolation;
   record.attempt = attempt.number;
-  record.mapped = process::mapped_libraries({"libmpi", "libopen-rte", "libopen-pal", "libpmix", "libnccl"});
+  record.mapped = process::mapped_libraries(
+      {"libmpi", "libopen-rte", "libopen-pal", "libpmix", "libnccl", "librccl", "libnvshmem", "liboshmem"});
   record.internet = process::try_internet();
   if (record.kind == "process" && (!record.mapped.empty() || record.internet == "opened"))
     throw Error("the engine's process is not as isolated as it must be: an internet socket was " + record.internet + ", and " +

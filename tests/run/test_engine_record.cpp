@@ -40,8 +40,10 @@ TEST_F(EngineRecordTest, ProgressIsTheLastLineThatIsWhole) {
 }
 
 TEST_F(EngineRecordTest, AResultIsReadBack) {
-  const EngineResult result = read_result(file(R"({"parameters": 42, "training": {"epochs": 3, "seconds": 1.5}, "held_out":
-      {"rows": 10, "abstained": 2, "accuracy": 0.75, "balanced_accuracy": 0.5, "rmse": null}})"));
+  const EngineResult result =
+      read_result(file(R"({"parameters": 42, "training": {"epochs": 3, "steps": 60, "seconds": 1.5}, "held_out":
+      {"rows": 10, "abstained": 2, "accuracy": 0.75, "balanced_accuracy": 0.5, "rmse": null}, "isolation":
+      {"kind": "process", "attempt": 2, "mapped": ["libmpi.so"], "internet": "opened"}})"));
   EXPECT_EQ(result.parameters, 42U);
   EXPECT_EQ(result.test_rows, 10U);
   EXPECT_EQ(result.abstained, 2U);
@@ -50,6 +52,11 @@ TEST_F(EngineRecordTest, AResultIsReadBack) {
   EXPECT_TRUE(std::isnan(result.rmse));
   EXPECT_EQ(result.epochs, 3);
   EXPECT_EQ(result.seconds, 1.5);
+  EXPECT_EQ(result.steps, 60U);
+  EXPECT_EQ(result.isolation.kind, "process");
+  EXPECT_EQ(result.isolation.attempt, 2U);
+  EXPECT_EQ(result.isolation.mapped, std::vector<std::string>{"libmpi.so"});
+  EXPECT_EQ(result.isolation.internet, "opened");
 }
 
 TEST_F(EngineRecordTest, AResultThatLacksAFigureIsRefused) {

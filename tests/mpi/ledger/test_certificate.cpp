@@ -50,6 +50,17 @@ TEST(Certificate, NamesTheFunctionTheCallsAndTheRankOfASynchronisation) {
   EXPECT_THAT(certificate.reason, HasSubstr("MPI_Allreduce on \"gradients\" by rank 1: 10 calls"));
 }
 
+TEST(Certificate, NamesNccl) {
+  RankLedger planted = peaceful(0);
+  planted.libraries.push_back({"NCCL", "/opt/libnccl.so.2"});
+  planted.rows.push_back({Phase::train, "nccl 1", 2, "ncclAllReduce", 10, 40, 40, 0.1, 0});
+  const Certificate certificate = certify({planted}, 1);
+  EXPECT_EQ(certificate.verdict, Verdict::synchronised);
+  EXPECT_THAT(certificate.reason, HasSubstr("10 NCCL calls and 80 bytes while training; most often ncclAllReduce on \"nccl 1\""));
+  planted.rows.push_back({Phase::train, "world", 2, "MPI_Barrier", 1, 0, 0, 0.1, 0});
+  EXPECT_THAT(certify({planted}, 1).reason, HasSubstr("11 MPI and NCCL calls"));
+}
+
 TEST(Certificate, IsNeverGreenWithoutTheLedgerOfEveryRank) {
   const Certificate certificate = certify({peaceful(0), peaceful(2)}, 4);
   EXPECT_EQ(certificate.verdict, Verdict::incomplete);
@@ -77,6 +88,10 @@ TEST(Certificate, IsIncompleteWhereTheLedgerCouldNotSee) {
     EXPECT_EQ(certify({beside}, 1).verdict, Verdict::incomplete) << kind;
     EXPECT_THAT(certify({beside}, 1).reason, HasSubstr(kind));
   }
+  RankLedger heard = peaceful(0);
+  heard.libraries.push_back({"NCCL", "/opt/libnccl.so.2"});
+  heard.rows.push_back({Phase::init, "", 0, "ncclCommInitRank", 1, 0, 0, 0.5, 0.5});
+  EXPECT_EQ(certify({heard}, 1).verdict, Verdict::synchronisation_free) << "its calls would be there";
   RankLedger device = peaceful(0);
   device.libraries.push_back({"CUDA", "/opt/libcudart.so"});
   EXPECT_EQ(certify({device}, 1).verdict, Verdict::synchronisation_free);
@@ -112,6 +127,57 @@ TEST(Certificate, IsValidJsonWithItsBuild) {
   EXPECT_EQ(json.at("build").at("mpi"), nlohmann::json({"Some MPI 1.0"}));
   EXPECT_FALSE(json.at("build").at("revision").get<std::string>().empty());
   EXPECT_EQ(json.at("libraries").at(0).at("kind"), "MPI");
+}
+
+EngineShare walled_in(const std::string& engine) { return {engine, "process", 2, 30, {}, "refused (Permission denied)"}; }
+
+TEST(Certificate, HoldsTheEnginesProcessesBesideTheRanks) {
+  const Certificate certificate = certify({peaceful(0), peaceful(1)}, 2, {{walled_in("a"), walled_in("b")}, {"c"}});
+  EXPECT_EQ(certificate.verdict, Verdict::synchronisation_free);
+  EXPECT_EQ(certificate.steps, 20U) << "those that the ranks saw in this start";
+  EXPECT_THAT(certificate.reason, HasSubstr("2 engines in processes of their own, without MPI and without a socket"));
+  const auto json = nlohmann::json::parse(certificate_json(certificate));
+  EXPECT_EQ(json.at("per_rank").size(), 2U);
+  EXPECT_EQ(json.at("engines").at(1), nlohmann::json({{"engine", "b"},
+                                                      {"isolation", "process"},
+                                                      {"attempt", 2},
+                                                      {"steps", 30},
+                                                      {"mapped", nlohmann::json::array()},
+                                                      {"internet", "refused (Permission denied)"}}));
+  EXPECT_EQ(json.at("engines_missing"), nlohmann::json({"c"}));
+}
+
+TEST(Certificate, IsIncompleteWhereAProcessOfAnEngineWasNotWalledIn) {
+  EngineShare open = walled_in("a"), linked = walled_in("b"), rank = walled_in("c");
+  open.internet = "opened";
+  linked.mapped = {"libmpi.so.40"};
+  rank.isolation = "rank";  // its calls are in the ledger
+  rank.mapped = linked.mapped;
+  rank.internet = open.internet;
+  EXPECT_EQ(certify({peaceful(0)}, 1, {{open}, {}}).verdict, Verdict::incomplete);
+  EXPECT_EQ(certify({peaceful(0)}, 1, {{linked}, {}}).verdict, Verdict::incomplete);
+  EXPECT_EQ(certify({peaceful(0)}, 1, {{rank}, {}}).verdict, Verdict::synchronisation_free);
+}
+
+TEST(Certificate, OfEnginesThatWereTrainedOneByOne) {
+  const Certificate green = certify(EngineShares{{walled_in("a"), walled_in("b")}, {}});
+  EXPECT_EQ(green.verdict, Verdict::synchronisation_free);
+  EXPECT_EQ(green.ranks, 0);
+  EXPECT_EQ(green.steps, 60U);
+  EXPECT_THAT(green.reason, HasSubstr("60 training steps of 2 engines, each in a process that had no MPI"));
+  EXPECT_FALSE(nlohmann::json::parse(certificate_json(green)).contains("apart"));
+  EXPECT_THAT(certificate_line(green).reasons, testing::SizeIs(1));
+
+  EXPECT_EQ(certify(EngineShares{{walled_in("a")}, {"b", "c"}}).reason, "no record of the process that trained b, c");
+  EngineShare open = walled_in("b"), linked = walled_in("b");
+  open.internet = "opened";
+  linked.mapped = {"libmpi.so.40"};
+  for (const EngineShare& share : {open, linked}) {
+    const Certificate certificate = certify(EngineShares{{walled_in("a"), share}, {}});
+    EXPECT_EQ(certificate.verdict, Verdict::incomplete);
+    EXPECT_THAT(certificate.reason, HasSubstr("the process that trained engine b"));
+  }
+  EXPECT_EQ(certify(EngineShares{}).verdict, Verdict::incomplete);
 }
 
 TEST(Certificate, AsTheSummaryShowsIt) {

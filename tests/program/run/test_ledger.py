@@ -105,6 +105,55 @@ def test_a_run_without_mpi_has_a_certificate_too(study):
         assert b"train" in file["phases/phase"][:].tolist() and file["ranks/steps"][0] > 0
 
 
+@pytest.mark.parametrize("ranks", [3, None], ids=["3 ranks", "alone"])
+def test_the_certificate_holds_the_engines_own_records_beside_the_ledger(study, ranks):
+    result = mpirun(ranks, "run", study.file) if ranks else hiple("run", study.file)
+    assert result.returncode == 0, result.stderr
+    green = certificate(study.directory)
+    assert green["verdict"] == "synchronisation-free" and len(green["per_rank"]) == (ranks or 1)
+    assert [engine["engine"] for engine in green["engines"]] == ["alpha", "beta", "gamma"] and green["engines_missing"] == []
+    for engine in green["engines"]:
+        with h5py.File(study.directory / "judgments" / f"{engine['engine']}.h5") as file:
+            assert engine["steps"] == int(file.attrs["steps"])
+        assert engine["isolation"] == "process" and engine["mapped"] == [] and engine["internet"].startswith("refused")
+    assert "3 engines in processes of their own, without MPI and without a socket" in green["reason"]
+
+
+def test_engines_that_were_trained_one_by_one_have_a_certificate(study):
+    for name in ("alpha", "beta"):
+        assert hiple("train", study.file, "--engine", name).returncode == 0
+    partial = hiple("integrate", study.file)
+    assert partial.returncode == 3
+    assert certificate(study.directory)["verdict"] == "incomplete"
+    assert certificate(study.directory)["reason"] == "no record of the process that trained gamma"
+
+    assert hiple("train", study.file, "--engine", "gamma").returncode == 0
+    whole = hiple("integrate", study.file)
+    assert whole.returncode == 0, whole.stderr
+    green = certificate(study.directory)
+    assert green["verdict"] == "synchronisation-free" and green["ranks"] == 0 and green["per_rank"] == [] and "apart" not in green
+    assert green["steps"] == sum(engine["steps"] for engine in green["engines"]) > 0
+    assert "nothing could be exchanged" in green["reason"]
+    for text in (whole.stdout, (study.directory / "summary.txt").read_text()):
+        assert "certificate: synchronisation-free\n" in text and "certificate.json" in text
+
+
+def test_engines_that_could_have_spoken_are_not_certified(study):
+    study.file.write_text(study.file.read_text() + "isolation: rank\n")
+    assert mpirun(3, "run", study.file).returncode == 0
+    assert certificate(study.directory)["verdict"] == "synchronisation-free", "the ranks' ledgers say so"
+    assert hiple("integrate", study.file).returncode == 0
+    red = certificate(study.directory)
+    assert red["verdict"] == "incomplete" and "had libmpi" in red["reason"]
+    # One by one, but not walled in: no MPI, and yet a socket could have been opened.
+    study.file.write_text(study.file.read_text().replace(f"output: {study.directory}", f"output: {study.root / 'other'}"))
+    for name in ("alpha", "beta", "gamma"):
+        assert hiple("train", study.file, "--engine", name).returncode == 0
+    assert hiple("integrate", study.file).returncode == 0
+    open_ = certificate(study.root / "other")
+    assert open_["verdict"] == "incomplete" and "could open a socket to the network" in open_["reason"]
+
+
 def test_what_was_not_trained_now_is_not_certified(study):
     assert mpirun(3, "run", study.file).returncode == 0
     again = mpirun(3, "run", study.file)
