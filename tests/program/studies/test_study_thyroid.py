@@ -36,7 +36,21 @@ def test_figures_on_the_test_years(thyroid):
     assert ratio("every answer right") >= 0.82
     assert ratio("every question decided") >= 0.88
     assert ratio("cross-boundary: every finding found") >= 0.85
-    assert ratio("critical missed in silence") <= 0.06
+    assert ratio("critical missed in silence") < 0.03
+    assert 154 == thyroid.share("critical missed in silence")[1]
+
+
+def test_engines_that_have_not_seen_a_disease_do_not_outvote_its_pattern(tmp_path):
+    """All engines are trained on records of 1984 of people over 75, which hold next to nothing of what they are to find."""
+    study = studies.Study(tmp_path, "thyroid")
+    source = studies.published("thyroid0387", "thyroid0387.data")
+    studies.hiple("data", "convert", "thyroid", "--input", source, "--output", study.table)
+    text = study.run_file.read_text().replace("train: [1984, 1985], test: [1986, 1987]", "train: [1984], test: [1985]")
+    study.run_file.write_text(text.replace("    features:", '    cases: "age > 75"\n    features:'))
+    study.summary = studies.hiple("run", study.run_file, folder=study.root, status=3)  # antithyroid has one class only: it fails
+    missed, critical = study.share("critical missed in silence")
+    assert critical == 190 and missed <= 2
+    assert study.share("every question decided")[0] > 0.8 * 3808
 
 
 def test_a_record_without_an_assay_is_not_answered(thyroid):
