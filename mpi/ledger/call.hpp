@@ -2,9 +2,10 @@
 
 #include <mpi.h>
 
-#include <chrono>
+#include <algorithm>
 #include <cstdint>
 
+#include "mpi/ledger/call_clock.hpp"
 #include "mpi/ledger/handles.hpp"
 #include "mpi/ledger/ledger.hpp"
 
@@ -51,9 +52,9 @@ class Call {
   }
 
   /// The time from here on until end() is MPI's.
-  void begin() { record_.start = std::chrono::steady_clock::now(); }
+  void begin() { record_.start = CallClock::now(); }
   int end(int code) {
-    record_.end = std::chrono::steady_clock::now();
+    record_.end = std::max(record_.start, CallClock::now());
     return code;
   }
 

@@ -154,7 +154,7 @@ def ceilings_wanted(plan, launcher, ranks):
     if together > 1:
         yield f"ranks{together}", {"ranks": together, "link": "none"}, short
     for link in links:
-        yield link, {"ranks": 2, "link": link}, ["--repetitions", "7", "--seconds", "0.02", "--only", "messages"]
+        yield link, {"ranks": 2, "link": link}, ["--repetitions", "5", "--seconds", "0.02", "--only", "messages"]
 
 
 def measure_ceilings(wanted, launcher, folder, built):
