@@ -2,7 +2,6 @@
 
 #include <openssl/evp.h>
 
-#include <array>
 #include <fstream>
 #include <vector>
 
@@ -10,10 +9,20 @@
 
 namespace hiple {
 
+namespace {
+
+/// Looked up once: libcrypto takes longer to find an algorithm by its name than to hash a hundred bytes.
+const EVP_MD* algorithm() {
+  static EVP_MD* const found = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  return found;
+}
+
+}  // namespace
+
 struct Sha256::Context {
   EVP_MD_CTX* handle = EVP_MD_CTX_new();
   Context() {
-    if (handle == nullptr || EVP_DigestInit_ex(handle, EVP_sha256(), nullptr) != 1) throw Error("SHA-256 cannot be started");
+    if (handle == nullptr || EVP_DigestInit_ex(handle, algorithm(), nullptr) != 1) throw Error("SHA-256 cannot be started");
   }
   ~Context() { EVP_MD_CTX_free(handle); }
   Context(const Context&) = delete;
@@ -34,6 +43,8 @@ Sha256& Sha256::update(std::span<const std::byte> bytes) {
   return update(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
+Sha256& Sha256::update(const Bytes& digest) { return update(std::as_bytes(std::span(digest))); }
+
 Sha256& Sha256::update_text(std::string_view text) { return update_number(text.size()).update(text); }
 
 Sha256& Sha256::update_number(std::uint64_t number) {
@@ -42,13 +53,18 @@ Sha256& Sha256::update_number(std::uint64_t number) {
   return update(std::string_view(bytes.data(), bytes.size()));
 }
 
-std::string Sha256::digest() {
-  std::array<unsigned char, 32> bytes{};
-  unsigned int length = 0;
-  if (EVP_DigestFinal_ex(context_->handle, bytes.data(), &length) != 1) throw Error("SHA-256 failed");
+Sha256::Bytes Sha256::bytes() {
+  Bytes digest{};
+  if (EVP_DigestFinal_ex(context_->handle, digest.data(), nullptr) != 1) throw Error("SHA-256 failed");
+  return digest;
+}
+
+std::string Sha256::digest() { return hexadecimal(bytes()); }
+
+std::string hexadecimal(const Sha256::Bytes& digest) {
+  constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
-  for (unsigned char byte : bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
+  for (const unsigned char byte : digest) {
     text += digits[byte >> 4];
     text += digits[byte & 15];
   }

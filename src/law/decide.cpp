@@ -2,6 +2,7 @@
 
 #include "law/decide_leaves.hpp"
 #include "law/law.hpp"
+#include "table/slice.hpp"
 
 namespace hiple::law {
 
@@ -36,7 +37,7 @@ Decisions decide(const Law& law, const Table& table, const std::vector<EngineJud
   decisions.rounds.resize(table.rows());
   decisions.consulted.resize(table.rows() * decisions.words());
   decisions.inputs_sha256 =
-      options.inputs_sha256.empty() ? slice_sha256(table, law.columns(), all_rows(table)) : options.inputs_sha256;
+      options.inputs_sha256.empty() ? slice_sha256(table, law.columns(), options.threads) : options.inputs_sha256;
   decisions.root = root_of(decide_leaves(ColumnarLaw(model), inputs, options.threads, decisions));
   return decisions;
 }

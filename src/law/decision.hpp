@@ -51,7 +51,7 @@ struct EngineRecord {
   std::string name;
   bool available = false;
   std::string reason;            ///< why it is not available
-  std::string judgments_sha256;  ///< of its judgments file
+  std::string judgments_sha256;  ///< of the content of its judgments file
 };
 
 /// All decisions of a run. Indices follow ascending names: questions, findings within a question, rules and engines.
@@ -65,7 +65,7 @@ struct Decisions {
   std::vector<std::uint8_t> rounds;      ///< one a case
   std::vector<std::uint64_t> consulted;  ///< [cases, words]: bit e % 64 of word e / 64 is engine e
   std::string law_text;                  ///< canonical
-  std::string inputs_sha256;             ///< of the columns that the law can read
+  std::string inputs_sha256;             ///< slice_sha256() of the columns that the law reads
   std::string root;                      ///< Merkle root, see root_hash()
 
   [[nodiscard]] std::size_t cases() const { return case_id.size(); }
@@ -79,7 +79,7 @@ struct Decisions {
 /// no time, no rank): see root.hpp. `threads` share the blocks.
 std::string root_hash(const Decisions& decisions, int threads = 1);
 
-/// Writes decisions.h5 (format "hiple decisions", version 2), whole or not at all. `root` is written as it stands: it must be
+/// Writes decisions.h5 (format "hiple decisions", version 3), whole or not at all. `root` is written as it stands: it must be
 /// root_hash(decisions), as decide() leaves it; read_decisions() checks it.
 void write_decisions(const std::filesystem::path& path, const Decisions& decisions);
 

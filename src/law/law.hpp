@@ -58,7 +58,7 @@ struct EngineJudgments {
   std::string name;
   const Judgments* judgments = nullptr;  ///< null: not available
   std::string reason;                    ///< why not
-  std::string sha256;                    ///< of the judgments file
+  std::string sha256;                    ///< of the content of the judgments file
 };
 
 struct DecideOptions {

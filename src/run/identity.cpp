@@ -8,19 +8,28 @@
 #include "base/text.hpp"
 #include "run/check_columns.hpp"
 #include "table/select.hpp"
+#include "table/slice.hpp"
 
 namespace hiple {
 
 namespace {
 
-/// "config", "data" and each "column NAME", with their hashes.
+/// By which definition data are hashed.
+const std::string form = "2";
+
+std::string config_hash(const PreparedRun& run, const EngineConfig& engine) {
+  return sha256(engine_identity(run.config, engine));
+}
+
+/// "config", "data", "form" and each "column NAME", with their hashes.
 using Hashes = std::map<std::string, std::string>;
 
 Hashes hashes_of(const PreparedRun& run, const EngineConfig& engine, const Table& table) {
-  const Identity identity = identity_of(run, engine, table);
-  Hashes hashes = {{"config", identity.config_sha256}, {"data", identity.data_sha256}};
-  for (const std::string& column : columns_of(run.config, engine, run.schema))
-    hashes["column " + column] = slice_sha256(table, std::vector<std::string>{column}, all_rows(table));
+  const std::vector<std::string> columns = columns_of(run.config, engine, run.schema);
+  SliceHasher hasher(table.schema, columns);
+  hasher.append(table);
+  Hashes hashes = {{"config", config_hash(run, engine)}, {"data", hasher.slice(columns)}, {"form", form}};
+  for (const std::string& column : columns) hashes["column " + column] = hasher.slice(std::span(&column, 1));
   return hashes;
 }
 
@@ -36,8 +45,7 @@ Hashes read(const std::string& text) {
 }  // namespace
 
 Identity identity_of(const PreparedRun& run, const EngineConfig& engine, const Table& table) {
-  return {sha256(engine_identity(run.config, engine)),
-          slice_sha256(table, columns_of(run.config, engine, run.schema), all_rows(table))};
+  return {config_hash(run, engine), slice_sha256(table, columns_of(run.config, engine, run.schema))};
 }
 
 void write_identity(const RunDirectory& directory, const PreparedRun& run, const EngineConfig& engine, const Table& table) {
@@ -69,13 +77,17 @@ void refuse_other_identity(const RunDirectory& directory, const PreparedRun& run
   if (!std::filesystem::exists(path)) return;
   const Hashes held = read(read_file(path)), wanted = hashes_of(run, engine, table);
   if (held == wanted) return;
+  if (const auto held_form = held.find("form"); held_form == held.end() || held_form->second != form)
+    throw InputError(Place{path.string()}, "engine " + engine.name + " was begun by another version of hiple",
+                     "it hashed the data otherwise, so that nobody can tell whether they are the same",
+                     "choose another --output, or start anew with --fresh");
   std::vector<std::string> changed;
   for (const auto& [name, hash] : wanted) {
     const auto before = held.find(name);
     if (name != "data" && (before == held.end() || before->second != hash)) changed.push_back(name);
   }
   // Every column's hash holds the case ids.
-  if (changed.size() + 2 == wanted.size() || changed.empty()) changed = {"the rows"};
+  if (changed.size() + 3 == wanted.size() || changed.empty()) changed = {"the rows"};
   throw InputError(Place{run.config.data.table.string()},
                    "engine " + engine.name + " was begun with other data or another configuration",
                    "since then changed: " + join(changed, ", "), "choose another --output, or start anew with --fresh");

@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "engine/engine.hpp"
 #include "judgment/judgment.hpp"
+#include "table/slice.hpp"
 
 namespace hiple {
 
@@ -62,7 +63,7 @@ void judge_cases(const PreparedRun& run, const RunDirectory& directory, const st
   Judgments judgments = trained.judge(table);
   judgments.checkpoint_sha256 = sha256_file(checkpoint);
   judgments.config_sha256 = sha256(engine_identity(run.config, config));
-  judgments.data_sha256 = slice_sha256(table, config.features, all_rows(table));
+  judgments.data_sha256 = slice_sha256(table, config.features);
   write_judgments(out, judgments);
 }
 

@@ -47,13 +47,10 @@ Table read_table(const std::filesystem::path& path, const Schema& schema, std::s
 /// reading all data. Checks that they match the schema.
 void check_table_header(const std::filesystem::path& path, const Schema& schema);
 
-/// Writes a table as HDF5 (format "hiple table"): /case_id, and for each column /columns/NAME with /cells/NAME.
-void write_table(const std::filesystem::path& path, const Table& table);
-
 /// 0 .. rows-1.
 std::vector<std::uint32_t> all_rows(const Table& table);
 
-/// SHA-256 over the named columns of the given rows, names, types and cells included: what an engine's data are.
-std::string slice_sha256(const Table& table, std::span<const std::string> columns, std::span<const std::uint32_t> rows);
+/// Writes a table as HDF5 (format "hiple table"): /case_id, and for each column /columns/NAME with /cells/NAME.
+void write_table(const std::filesystem::path& path, const Table& table);
 
 }  // namespace hiple

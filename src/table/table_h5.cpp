@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "h5/h5.hpp"
 #include "table/cell_reader.hpp"
+#include "table/h5_table.hpp"
 #include "table/table_h5_names.hpp"
 #include "table/table_reading.hpp"
 
@@ -57,81 +58,91 @@ void check_type(const h5::Reader& file, const ColumnSchema& schema) {
   problems.throw_if_any();
 }
 
-std::vector<Cell> read_cells(const h5::Reader& file, const std::string& name, std::size_t rows) {
-  const std::vector<std::uint8_t> stored = file.read<std::uint8_t>(format::cells(name));
-  if (stored.size() != rows) {
-    throw InputError({object_place(file, format::cells(name))}, std::to_string(stored.size()) + " entries",
-                     "the table has " + std::to_string(rows) + " rows");
-  }
-  std::vector<Cell> cells(rows);
-  for (std::size_t row = 0; row < rows; ++row) {
+void check_rows(const h5::Reader& file, const std::string& object, std::size_t rows) {
+  const std::vector<std::size_t> shape = file.shape(object);
+  if (shape.size() == 1 && shape[0] == rows) return;
+  throw InputError({object_place(file, object)}, "is not one value a row", "the table has " + std::to_string(rows) + " rows");
+}
+
+std::vector<Cell> read_cells(const h5::Reader& file, const std::string& object, std::size_t first, std::size_t count) {
+  const std::vector<std::uint8_t> stored = file.read<std::uint8_t>(object, first, count);
+  std::vector<Cell> cells(count);
+  for (std::size_t row = 0; row < count; ++row) {
     if (stored[row] > static_cast<std::uint8_t>(Cell::invalid)) {
-      throw InputError({object_place(file, format::cells(name))},
-                       "entry " + std::to_string(row) + " is " + std::to_string(stored[row]), "0 is known, 1 missing, 2 invalid");
+      throw InputError({object_place(file, object)},
+                       "entry " + std::to_string(first + row) + " is " + std::to_string(stored[row]),
+                       "0 is known, 1 missing, 2 invalid");
     }
     cells[row] = static_cast<Cell>(stored[row]);
   }
   return cells;
 }
 
-class H5TableReader {
- public:
-  H5TableReader(const std::filesystem::path& path, const Schema& kept)
-      : file_(path, format::name, format::version, h5::Verify::whole_if_small) {
-    table_.schema = kept;
-  }
-
-  Table read() {
-    table_.case_id = file_.read<std::uint64_t>(format::case_id);
-    if (table_.rows() > std::numeric_limits<std::uint32_t>::max()) {
-      throw InputError({file_.path().string()}, "more than 4294967295 rows", "rows are numbered in 32 bits", "divide the table");
-    }
-    for (const ColumnSchema& schema : table_.schema.columns) {
-      table_.columns.push_back(make_column(schema));
-      if (schema.role == ColumnRole::id || schema.role == ColumnRole::ignore) continue;
-      check_type(file_, schema);
-      read_column(schema, table_.columns.back());
-    }
-    return std::move(table_);
-  }
-
- private:
-  void read_column(const ColumnSchema& schema, Column& column) {
-    const std::string object = format::column(schema.name);
-    const std::vector<std::size_t> shape = file_.shape(object);
-    if (shape.size() != 1 || shape[0] != table_.rows()) {
-      throw InputError({object_place(file_, object)}, "the column is not one value a row",
-                       "the table has " + std::to_string(table_.rows()) + " rows");
-    }
-    column.cells = read_cells(file_, schema.name, table_.rows());
-    const ValueCheck check(schema, file_);
-    std::visit(
-        [&]<class T>(std::vector<T>& values) {
-          values = file_.read<T>(object);
-          for (std::size_t row = 0; row < values.size(); ++row) {
-            if (column.cells[row] != Cell::known) {
-              values[row] = T{};
-            } else if (const T stored = values[row]; !check.accept(values[row])) {
-              values[row] = T{};
-              column.cells[row] = Cell::invalid;
-              remember(object, row, static_cast<double>(stored));
-            }
-          }
-        },
-        column.values);
-  }
-
-  void remember(const std::string& object, std::size_t row, double value) {
-    if (table_.text_of_invalid.size() >= most_invalid_texts) return;
-    const std::string number = std::isfinite(value) ? format_real(value) : "not a finite number";
-    table_.text_of_invalid.push_back(object_place(file_, object) + "[" + std::to_string(row) + "]: " + number);
-  }
-
-  h5::Reader file_;
-  Table table_;
-};
+void remember(Table& table, const std::string& object, std::size_t row, double value) {
+  if (table.text_of_invalid.size() >= most_invalid_texts) return;
+  const std::string number = std::isfinite(value) ? format_real(value) : "not a finite number";
+  table.text_of_invalid.push_back(object + "[" + std::to_string(row) + "]: " + number);
+}
 
 }  // namespace
+
+struct H5Table::Kept {
+  std::size_t column;
+  ValueCheck check;
+};
+
+H5Table::H5Table(const std::filesystem::path& path, const Schema& schema, const Schema& kept)
+    : file_((check_h5_names(path, schema), path), format::name, format::version, h5::Verify::whole_if_small), schema_(kept) {
+  rows_ = file_.shape(format::case_id).at(0);
+  for (std::size_t i = 0; i < schema_.columns.size(); ++i) {
+    const ColumnSchema& column = schema_.columns[i];
+    if (column.role == ColumnRole::id || column.role == ColumnRole::ignore) continue;
+    check_type(file_, column);
+    check_rows(file_, format::column(column.name), rows_);
+    check_rows(file_, format::cells(column.name), rows_);
+    kept_.push_back({i, ValueCheck(column, file_)});
+  }
+}
+
+H5Table::~H5Table() = default;
+
+std::vector<std::uint64_t> H5Table::read_ids(std::size_t first, std::size_t count) const {
+  return file_.read<std::uint64_t>(format::case_id, first, count);
+}
+
+Table H5Table::read(std::size_t first, std::size_t count) const {
+  if (count > std::numeric_limits<std::uint32_t>::max()) {
+    throw InputError({file_.path().string()}, "more than 4294967295 rows", "rows in memory are numbered in 32 bits",
+                     "sort the table by case id, so that it can be read in portions, or divide it");
+  }
+  Table table;
+  table.schema = schema_;
+  table.case_id = read_ids(first, count);
+  for (const ColumnSchema& column : schema_.columns) table.columns.push_back(make_column(column));
+  for (const Kept& kept : kept_) read_column(kept, first, count, table);
+  return table;
+}
+
+void H5Table::read_column(const Kept& kept, std::size_t first, std::size_t count, Table& table) const {
+  const std::string& name = schema_.columns[kept.column].name;
+  const std::string object = format::column(name);
+  Column& column = table.columns[kept.column];
+  column.cells = read_cells(file_, format::cells(name), first, count);
+  std::visit(
+      [&]<class T>(std::vector<T>& values) {
+        values = file_.read<T>(object, first, count);
+        for (std::size_t row = 0; row < values.size(); ++row) {
+          if (column.cells[row] != Cell::known) {
+            values[row] = T{};
+          } else if (const T stored = values[row]; !kept.check.accept(values[row])) {
+            values[row] = T{};
+            column.cells[row] = Cell::invalid;
+            remember(table, object_place(file_, object), first + row, static_cast<double>(stored));
+          }
+        }
+      },
+      column.values);
+}
 
 void check_h5_names(const std::filesystem::path& path, const Schema& schema) {
   const h5::Reader file(path, format::name, format::version);
@@ -145,8 +156,8 @@ void check_h5_names(const std::filesystem::path& path, const Schema& schema) {
 }
 
 Table read_h5(const std::filesystem::path& path, const Schema& schema, const Schema& kept) {
-  check_h5_names(path, schema);
-  Table table = H5TableReader(path, kept).read();
+  const H5Table file(path, schema, kept);
+  Table table = file.read(0, file.rows());
   sort_by_case(table, [&](std::span<const std::size_t> rows) {
     std::vector<Place> places;
     for (const std::size_t row : rows)

@@ -1,9 +1,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "base/philox.hpp"
 #include "table/split.hpp"
 #include "table/table_helpers.hpp"
+#include "table/table_stream.hpp"
 
 namespace hiple {
 namespace {
@@ -105,6 +108,49 @@ TEST_F(SplitTest, ByColumnComparesValuesOfEveryType) {
   EXPECT_THAT(divide(cases, by("kind", {"b"}, {"a"}), 1), ElementsAre(test, train, neither, neither));
   EXPECT_THAT(divide(cases, by("ill", {"t"}, {"f"}), 1), ElementsAre(train, test, train, test));
   EXPECT_THAT(divide(cases, by("day", {"2020-01-01"}, {"2020-01-02"}), 1), ElementsAre(train, test, neither, neither));
+}
+
+/// More cases than are kept at once: the same as if all were sorted.
+TEST_F(SplitTest, OfManyCasesThoseThatComeFirstInTheRandomOrder) {
+  Table cases = table("id,year,kind,ill,day,x\n");
+  const std::size_t rows = 200000;
+  for (std::size_t i = 0; i < rows; ++i) cases.case_id.push_back(3 * i + 1);
+  const Philox generator(7, "split");
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto bits = generator.block({static_cast<std::uint32_t>(cases.case_id[row]), 0, 0, 0});
+    order.emplace_back(std::uint64_t{bits[0]} << 32 | bits[1], row);
+  }
+  std::sort(order.begin(), order.end());
+  for (const double fraction : {0.3, 0.0001, 0.9999}) {
+    SplitConfig split;
+    split.test_fraction = fraction;
+    std::vector<Part> expected(rows, train);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(std::llround(fraction * rows)); ++i) expected[order[i].second] = test;
+    EXPECT_EQ(divide(cases, split, 7), expected);
+  }
+}
+
+TEST_F(SplitTest, PortionsMakeNoDifference) {
+  const Table cases = many(1000);
+  SplitConfig group, stratified;
+  group.group = "year";
+  stratified.stratified = "kind";
+  for (const SplitConfig& split : {SplitConfig(), stratified, group, by("kind", {"a"}, {"b"})}) {
+    TableStream stream(folder_.path() / "cases.csv", cases.schema);
+    Divider divider(cases.schema, split, 7);
+    do {
+      stream.restart();
+      for (Table portion = stream.next(77); portion.rows() > 0; portion = stream.next(77)) divider.look_at(portion);
+    } while (divider.end_pass());
+    std::vector<Part> parts;
+    stream.restart();
+    for (Table portion = stream.next(301); portion.rows() > 0; portion = stream.next(301)) {
+      const auto more = divider.divide(portion);
+      parts.insert(parts.end(), more.begin(), more.end());
+    }
+    EXPECT_EQ(parts, divide(cases, split, 7));
+  }
 }
 
 TEST_F(SplitTest, RefusesWithThePlaceOfTheSplit) {

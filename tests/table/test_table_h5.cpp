@@ -99,7 +99,7 @@ TEST_F(TableH5Test, RefusesWhatDoesNotFit) {
     return message_of([&] { read_table(path, description); });
   };
   EXPECT_THAT(refusal(real_column({1, 2}, {1}, {0, 0}), x), HasSubstr("not one value a row"));
-  EXPECT_THAT(refusal(real_column({1, 2}, {1, 2}, {0}), x), HasSubstr("/cells/x: 1 entries: the table has 2 rows"));
+  EXPECT_THAT(refusal(real_column({1, 2}, {1, 2}, {0}), x), HasSubstr("/cells/x: is not one value a row: the table has 2 rows"));
   EXPECT_THAT(refusal(real_column({1}, {1}, {3}), x), HasSubstr("entry 0 is 3"));
   EXPECT_THAT(refusal(real_column({1}, {1}, {0}, "integer"), x), HasSubstr("the column's type is integer"));
   EXPECT_THAT(refusal(real_column({7, 7}, {1, 2}, {0, 0}), x),
