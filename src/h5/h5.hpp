@@ -113,6 +113,9 @@ class Reader {
   /// Names of the links in a group, ascending.
   [[nodiscard]] std::vector<std::string> names(const std::string& group) const;
   [[nodiscard]] const std::filesystem::path& path() const;
+  /// The SHA-256 of the content that was compared with the checksum over the whole; of a file that another program wrote, and
+  /// that has none, of all its bytes. Throws Error where the file was not checked as a whole.
+  [[nodiscard]] const std::string& sha256() const;
 
  private:
   struct State;

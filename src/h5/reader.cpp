@@ -2,7 +2,6 @@
 #include <system_error>
 
 #include "h5/reader_state.hpp"
-#include "h5/seal.hpp"
 
 namespace hiple::h5 {
 
@@ -15,13 +14,8 @@ Reader::Reader(const std::filesystem::path& path, const std::string& format, std
   if (!std::filesystem::is_regular_file(path, problem))
     throw InputError(Place{path.string()}, "is no file", {}, "check the path");
   state_->bytes = std::filesystem::file_size(path, problem);
-  constexpr std::uint64_t small = std::uint64_t{64} << 20U;
-  const bool whole = verify == Verify::whole || (verify == Verify::whole_if_small && state_->bytes <= small);
-  const SealCheck seal = whole ? check_seal(path) : SealCheck{};
-  if (!seal.fault.empty()) state_->refuse({}, "is damaged", seal.fault);
-  if (!is_hdf5(path)) state_->refuse({}, "is no HDF5 file, or cannot be read");
-  const Handle access = access_properties();
-  state_->file = state_->handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose, {}, "cannot be opened as HDF5");
+  const bool whole = verify == Verify::whole || (verify == Verify::whole_if_small && state_->bytes <= whole_limit);
+  const bool sealed = state_->open(whole);
   if (!has_attribute("/", "format")) state_->refuse({}, "has no attribute \"format\"", "it is no \"" + format + "\" file");
   if (const std::string found = attribute_text("/", "format"); found != format)
     state_->refuse({}, "is a \"" + found + "\" file", "\"" + format + "\" is expected");
@@ -30,7 +24,7 @@ Reader::Reader(const std::filesystem::path& path, const std::string& format, std
     state_->refuse({}, "has version " + std::to_string(version), "this program reads versions 1 to " + std::to_string(newest));
   if (!has_attribute("/", "complete") || attribute<std::uint8_t>("/", "complete") != 1)
     state_->refuse({}, "is not complete", "its writer did not finish");
-  if (whole && !seal.sealed && has_attribute("/", "software") && attribute_text("/", "software").starts_with("hiple "))
+  if (whole && !sealed && has_attribute("/", "software") && attribute_text("/", "software").starts_with("hiple "))
     state_->refuse({}, "is damaged", "the checksum that `hiple` writes is gone");
 }
 
@@ -41,6 +35,11 @@ Reader& Reader::operator=(Reader&&) noexcept = default;
 bool Reader::has(const std::string& name) const { return state_->has(name); }
 
 const std::filesystem::path& Reader::path() const { return state_->path; }
+
+const std::string& Reader::sha256() const {
+  if (state_->sha256.empty()) throw Error(state_->path.string() + ": was not checked as a whole");
+  return state_->sha256;
+}
 
 std::vector<std::size_t> Reader::shape(const std::string& name) const {
   const Dataset data = state_->dataset(name);

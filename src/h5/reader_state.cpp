@@ -1,9 +1,13 @@
 #include "h5/reader_state.hpp"
 
+#include <hdf5_hl.h>
+
 #include <algorithm>
+#include <fstream>
 #include <limits>
 
 #include "base/text.hpp"
+#include "h5/seal.hpp"
 
 namespace hiple::h5 {
 
@@ -17,6 +21,37 @@ constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) { return b != 0 && a > unlimited / b ? unlimited : a * b; }
 
 }  // namespace
+
+bool Reader::State::open(bool whole) {
+  const bool at_once = whole && bytes <= whole_limit;
+  if (at_once) {
+    image.resize(bytes);
+    std::ifstream stream(path, std::ios::binary);
+    stream.read(image.data(), static_cast<std::streamsize>(bytes));
+    if (static_cast<std::uint64_t>(stream.gcount()) != bytes) refuse({}, "cannot be read");
+  }
+  SealCheck seal;
+  if (whole) seal = at_once ? check_seal(image) : check_seal(path);
+  if (!seal.fault.empty()) refuse({}, "is damaged", seal.fault);
+  sha256 = seal.sha256;
+  if (!is_hdf5(path)) refuse({}, "is no HDF5 file, or cannot be read");
+  transfer = handle(H5Pcreate(H5P_DATASET_XFER), H5Pclose, {}, "properties");
+  if (at_once) {
+    open_image();
+    // The bytes in memory are those that the seal was compared with: to sum them up once more would find nothing. What is read
+    // from the disk a second time, as larger files are, is compared a second time too.
+    if (seal.sealed) check(H5Pset_edc_check(transfer.get(), H5Z_DISABLE_EDC) >= 0, {}, "properties");
+  } else {
+    const Handle access = access_properties();
+    file = handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose, {}, "cannot be opened as HDF5");
+  }
+  return seal.sealed;
+}
+
+void Reader::State::open_image() {
+  constexpr unsigned flags = H5LT_FILE_IMAGE_DONT_COPY | H5LT_FILE_IMAGE_DONT_RELEASE;
+  file = handle(H5LTopen_file_image(image.data(), image.size(), flags), H5Fclose, {}, "cannot be opened as HDF5");
+}
 
 bool Reader::State::has(const std::string& name) const {
   std::string so_far;
@@ -88,7 +123,7 @@ void Reader::State::read(const std::string& name, const Dataset& data, hid_t mem
   check(H5Sselect_hyperslab(data.space.get(), H5S_SELECT_SET, start.data(), nullptr, sizes.data(), nullptr) >= 0, name, "sizes");
   const int rank = static_cast<int>(sizes.size());
   const Handle space = handle(H5Screate_simple(rank, sizes.data(), nullptr), H5Sclose, name, "sizes");
-  check(H5Dread(data.id.get(), memory, space.get(), data.space.get(), H5P_DEFAULT, target) >= 0, name, "cannot be read");
+  check(H5Dread(data.id.get(), memory, space.get(), data.space.get(), transfer.get(), target) >= 0, name, "cannot be read");
 }
 
 Handle Reader::State::open_attribute(const std::string& name, const std::string& attribute) const {

@@ -14,11 +14,21 @@ struct Dataset {
   [[nodiscard]] std::size_t row_values() const { return sizes.size() > 1 ? sizes[1] : 1; }
 };
 
+/// Up to this many bytes, Verify::whole_if_small checks a file as a whole, and a file that is checked so is read only once.
+inline constexpr std::uint64_t whole_limit = std::uint64_t{64} << 20U;
+
 /// What a reader holds, and the calls of HDF5 that its functions are made of.
 struct Reader::State {
   std::filesystem::path path;
   std::uint64_t bytes = 0;
+  std::string sha256;       ///< of the content, where it was checked as a whole
+  std::vector<char> image;  ///< of a file that was read at once; `file` works on it
+  Handle transfer;          ///< how data sets are read
   Handle file;
+
+  /// Opens the file; `whole`: after its checksum over all of it was checked. Says whether there was one.
+  bool open(bool whole);
+  void open_image();
 
   [[noreturn]] void refuse(const std::string& object, const std::string& what, const std::string& why = {}) const {
     throw InputError(Place{path.string()}, object.empty() ? what : object + ": " + what, why);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 
 /// A file's checksum in the user block in front of its HDF5 content. The HDF5 library trusts what it reads: with one byte of its
@@ -17,9 +18,12 @@ void write_seal(const std::filesystem::path& path);
 
 struct SealCheck {
   bool sealed = false;
-  std::string fault;  ///< why the content is not what was sealed; empty where it is
+  std::string fault;   ///< why the content is not what was sealed; empty where it is
+  std::string sha256;  ///< of the content; of all of it where there is no seal
 };
 /// Throws Error where the file cannot be read.
 SealCheck check_seal(const std::filesystem::path& path);
+/// Of a file that was read into memory.
+SealCheck check_seal(std::span<const char> file);
 
 }  // namespace hiple::h5

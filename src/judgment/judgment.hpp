@@ -36,16 +36,17 @@ struct Judgments {
   std::string checkpoint_sha256, data_sha256, config_sha256;
   double training_seconds = 0;
   std::uint64_t steps = 0, samples = 0;
+  std::string sha256;  ///< of the content of the file that they were read from: what its first line says
 
   [[nodiscard]] std::size_t size() const { return case_id.size(); }
 };
 
-/// Writes judgments/E.h5 (format "hiple judgments", version 1), whole or not at all. Throws Error where the judgments are not
+/// Writes judgments/E.h5 (format "hiple judgments", version 2), whole or not at all. Throws Error where the judgments are not
 /// as read_judgments() wants them. Where nothing was judged, confidence, probability, value and typicality may be NaN.
 void write_judgments(const std::filesystem::path& path, const Judgments& judgments);
 
-/// Throws InputError with the file and the reason: not complete, truncated, sizes that differ, ids not ascending, a label that
-/// is no class, a status that is none, a probability outside [0, 1] or NaN.
+/// Throws InputError with the file and the reason: not complete, truncated, version 1, whose data were hashed otherwise, sizes
+/// that differ, ids not ascending, a label that is no class, a status that is none, a probability outside [0, 1] or NaN.
 Judgments read_judgments(const std::filesystem::path& path);
 
 /// Writes the index judgments.h5: for each engine a group /engines/NAME with attributes sha256, file and status ("complete" or

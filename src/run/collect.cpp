@@ -6,7 +6,6 @@
 #include <chrono>
 #include <thread>
 
-#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "run/engine_record.hpp"
 #include "run/lock.hpp"
@@ -37,7 +36,7 @@ bool Collector::take_judgments(std::size_t index) {
   try {
     Judgments judgments = read_judgments(file);
     if (Identity{judgments.config_sha256, judgments.data_sha256} == identities_[index]) {
-      arrival.sha256 = sha256_file(file);
+      arrival.sha256 = judgments.sha256;
       arrival.judgments = std::move(judgments);
       return true;
     }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/hash.hpp"
 #include "run/integrate.hpp"
+#include "table/slice.hpp"
 
 namespace hiple {
 
@@ -19,7 +19,7 @@ std::vector<Arrival> stored_arrivals(const RunDirectory& directory, const law::D
     if (!record.available) continue;
     const auto file = directory.judgments(record.name);
     arrival.judgments = read_judgments(file);
-    arrival.sha256 = sha256_file(file);
+    arrival.sha256 = arrival.judgments->sha256;
     if (arrival.sha256 != record.judgments_sha256)
       throw InputError(Place{file.string()}, "is not what the decisions were made from", "its sha256 differs",
                        "decide again with `hiple integrate`");
@@ -54,7 +54,7 @@ StoredRun read_stored_run(const PreparedRun& run, const RunDirectory& directory,
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   stored.table = read_table(run.config.data.table, run.schema, wanted);
-  if (slice_sha256(stored.table, read, all_rows(stored.table)) != stored.decisions.inputs_sha256)
+  if (slice_sha256(stored.table, read) != stored.decisions.inputs_sha256)
     throw InputError(Place{run.config.data.table.string()}, "is not the table that the decisions were made from", {},
                      "decide again with `hiple integrate`");
   return stored;

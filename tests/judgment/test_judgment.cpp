@@ -7,8 +7,9 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/hash.hpp"
 #include "h5/h5.hpp"
-#include "judgment/judgment.hpp"
+#include "judgment/judgment_stream.hpp"
 #include "temporary_folder.hpp"
 
 namespace hiple {
@@ -82,6 +83,53 @@ TEST_F(JudgmentTest, RoundTrip) {
   EXPECT_EQ(read.samples, 70U);
 }
 
+TEST_F(JudgmentTest, SaysWhichContentItIsFrom) {
+  write_judgments(path_, three_cases());
+  const std::string first_line = read_file(path_).substr(0, 512);
+  EXPECT_THAT(first_line, HasSubstr(" " + read_judgments(path_).sha256 + "\n"));
+  EXPECT_EQ(read_judgments(path_).sha256, sha256(read_file(path_).substr(512)));
+}
+
+TEST_F(JudgmentTest, InPortions) {
+  write_judgments(path_, three_cases());
+  JudgmentStream stream(path_);
+  EXPECT_EQ(stream.rows(), 3U);
+  EXPECT_THAT(stream.head().classes, ElementsAre("none", "F"));
+  EXPECT_EQ(stream.head().size(), 0U);
+  EXPECT_EQ(stream.up_to(2, 10).size(), 0U);
+  const Judgments two = stream.up_to(98, 1);
+  EXPECT_THAT(two.case_id, ElementsAre(3U, 5U));
+  EXPECT_THAT(two.label, ElementsAre(1, no_label));
+  EXPECT_THAT(two.probability, ElementsAre(0.25F, 0.75F, 0.5F, 0.5F));
+  EXPECT_EQ(two.engine, "hypo");
+  const Judgments last = stream.up_to(99, 1);
+  EXPECT_THAT(last.case_id, ElementsAre(99U));
+  EXPECT_THAT(last.status, ElementsAre(JudgmentStatus::invalid));
+  EXPECT_EQ(stream.up_to(1000, 5).size(), 0U);
+}
+
+TEST_F(JudgmentTest, RowsOutOfOrderAreFoundInPortionsToo) {
+  h5::Writer file(path_, "hiple judgments", 2);
+  for (const char* name : {"engine", "domain", "checkpoint_sha256", "data_sha256", "config_sha256"})
+    file.attribute("/", name, "");
+  file.attribute("/", "level", std::int32_t{0});
+  file.attribute("/", "training_seconds", 0.0);
+  file.attribute("/", "steps", std::uint64_t{0});
+  file.attribute("/", "samples", std::uint64_t{0});
+  file.write("classes", std::vector<std::string>{"a"});
+  file.write("case_id", std::vector<std::uint64_t>{5, 9, 7});
+  file.write("label", std::vector<std::uint16_t>(3, 0));
+  file.write("confidence", std::vector<float>(3, 1));
+  file.write("typicality", std::vector<float>(3, 1));
+  file.write("status", std::vector<std::uint8_t>(3, 0));
+  file.finish();
+  EXPECT_THAT(read_refusal(), HasSubstr("case 7: the ids are not ascending"));
+  JudgmentStream stream(path_);
+  EXPECT_EQ(stream.up_to(5, 1).size(), 1U);
+  EXPECT_EQ(stream.up_to(8, 1).size(), 0U);
+  EXPECT_THROW(stream.up_to(9, 1), InputError);
+}
+
 TEST_F(JudgmentTest, NoCasesNoProbabilities) {
   Judgments none;
   none.engine = "e";
@@ -130,7 +178,7 @@ TEST_F(JudgmentTest, UnsoundFilesAreRefused) {
   const std::string whole = read_file(path_);
   write_file(path_, whole.substr(0, whole.size() - 100));
   EXPECT_THAT(read_refusal(), HasSubstr("hypo.h5"));
-  h5::Writer(path_, "hiple judgments", 1).finish();
+  h5::Writer(path_, "hiple judgments", 2).finish();
   EXPECT_THAT(read_refusal(), HasSubstr("/@engine: is missing"));
 }
 

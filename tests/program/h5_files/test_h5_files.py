@@ -23,7 +23,7 @@ def test_attributes_of_every_file(folder):
     for path in folder.rglob("*.h5"):
         with h5py.File(path) as file:
             assert file.attrs["format"] in {"sample", "hiple judgments", "hiple judgment index"}
-            assert file.attrs["version"] == 1
+            assert file.attrs["version"] == (2 if file.attrs["format"] == "hiple judgments" else 1)
             assert file.attrs["software"].startswith("hiple ")
             assert file.attrs["created"].endswith("Z")
             assert file.attrs["complete"] == 1
