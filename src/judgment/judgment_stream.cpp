@@ -57,7 +57,7 @@ struct JudgmentStream::State {
   Judgments head;
   bool has_probability = false, has_value = false;
   std::size_t rows = 0, next = 0;
-  std::vector<std::uint64_t> ahead;   ///< ids that were read behind `next`
+  std::vector<std::uint64_t> ahead;  ///< ids that were read behind `next`
 };
 
 JudgmentStream::JudgmentStream(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {

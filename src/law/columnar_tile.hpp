@@ -1,9 +1,11 @@
 #pragma once
 
-#include <map>
+#include <array>
+#include <tuple>
 #include <vector>
 
 #include "law/columnar_program.hpp"
+#include "law/columnar_values.hpp"
 #include "law/inputs.hpp"
 
 namespace hiple::law::columnar {
@@ -49,29 +51,20 @@ class TileReader {
   void plan_steps();
   template <class T>
   void plan_groups(std::size_t column);
-  void need_vector(std::uint32_t vector);
   template <class T>
   void plan_constant(std::uint32_t vector, condition::Op op, double constant, std::uint32_t place);
   template <class T>
-  std::vector<Group<T>>& groups();
+  std::vector<Group<T>>& groups() {
+    return std::get<std::vector<Group<T>>>(groups_);
+  }
 
-  void align_engine(std::size_t engine);
   void read_known(std::size_t column, std::uint64_t* plane);
   template <class T>
   void compare_group(const Group<T>& group, std::uint64_t* planes);
-  template <class T>
-  const T* values(std::uint32_t vector);
-  template <class T>
-  const T* engine_values(std::size_t engine, const std::vector<T>& array);
-  const float* probability_values(std::size_t engine, std::size_t which);
-  template <class T>
-  const T* padded(const T* values);
-  const double* numbers(std::uint32_t vector);
-  void compute(const Vector& vector, double* out);
 
   const Circuit& circuit_;
   const Inputs& inputs_;
-  std::size_t begin_ = 0, count_ = 0;
+  TileValues values_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> known_;  // column, place
   std::vector<std::array<std::uint32_t, 3>> statuses_;          // engine, status, place
   std::tuple<std::vector<Group<double>>, std::vector<Group<float>>, std::vector<Group<std::int64_t>>,
@@ -81,15 +74,6 @@ class TileReader {
   std::vector<std::uint64_t*> out_;  // of the group that is compared
   std::vector<Pair> pairs_;
   std::vector<Fixed> fixed_;
-  std::vector<std::uint32_t> needed_;         // vectors that are wanted as doubles, what they are made from first
-  std::vector<std::vector<double>> numbers_;  // of those
-  std::vector<std::uint64_t> scratch_;        // one padded or gathered column
-  std::vector<std::uint8_t> status_;          // one engine's
-  struct Alignment {
-    bool direct = false;  // entries follow the rows one by one, from `first` on
-    std::size_t first = 0;
-  };
-  std::vector<Alignment> alignment_;  // of each engine, in this tile
 };
 
 }  // namespace hiple::law::columnar

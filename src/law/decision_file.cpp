@@ -9,15 +9,15 @@ namespace hiple::law {
 namespace {
 
 constexpr const char* format = "hiple decisions";
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 
 /// A file that is read, and what is said about it when it is wrong.
 class Source {
  public:
   explicit Source(const std::filesystem::path& path) : file_(path, format, version) {
     if (file_.attribute<std::uint32_t>("/", "version") != version)
-      throw InputError({.file = path.string()}, "the decisions have an older form, whose root was computed otherwise", {},
-                       "integrate again");
+      throw InputError({.file = path.string()}, "the decisions have an older form",
+                       "their inputs, and in version 1 their root, were hashed otherwise", "integrate again");
   }
 
   [[nodiscard]] const h5::Reader& file() const { return file_; }

@@ -11,7 +11,7 @@ namespace hiple::law {
 namespace {
 
 constexpr const char* format = "hiple decisions";
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 constexpr std::size_t statuses = 3, reasons = 7;
 
 template <class T, class Field>

@@ -19,6 +19,7 @@ class Inputs {
   Inputs(const Law::Model& law, const Table& table, const std::vector<EngineJudgments>& engines);
 
   [[nodiscard]] std::size_t cases() const { return table_->rows(); }
+  [[nodiscard]] std::size_t engines() const { return judgments_.size(); }  ///< of the law, given or not
   [[nodiscard]] std::uint64_t case_id(std::size_t row) const { return table_->case_id[row]; }
   [[nodiscard]] condition::Field field(std::size_t row, std::size_t column) const;
   /// As if it were consulted.

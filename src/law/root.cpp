@@ -1,16 +1,17 @@
 #include "law/root.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <cstddef>
 #include <cstring>
-#include <future>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/hash.hpp"
+#include "base/threads.hpp"
 
 namespace hiple::law {
 
@@ -22,24 +23,6 @@ static_assert(std::endian::native == std::endian::little);
 /// What enters of the flags: a gate closes after the law has spoken and is no part of what the law decided.
 constexpr std::uint8_t hashed_flags = flag::firm | flag::critical | flag::escalated | flag::broadened | flag::capped;
 
-Digest to_digest(const std::string& hexadecimal) {
-  const auto nibble = [](char digit) { return digit <= '9' ? digit - '0' : digit - 'a' + 10; };
-  Digest digest;
-  for (std::size_t i = 0; i < digest.size(); ++i)
-    digest[i] = static_cast<char>(16 * nibble(hexadecimal[2 * i]) + nibble(hexadecimal[2 * i + 1]));
-  return digest;
-}
-
-std::string_view view(const Digest& digest) { return {digest.data(), digest.size()}; }
-
-/// As unsigned bytes.
-bool before(const Digest& a, const Digest& b) { return std::memcmp(a.data(), b.data(), a.size()) < 0; }
-
-template <class T>
-std::span<const std::byte> bytes_of(std::span<const T> values) {
-  return std::as_bytes(values);
-}
-
 std::vector<std::size_t> order_by_name(const std::vector<std::string>& names) {
   std::vector<std::size_t> order(names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -47,88 +30,105 @@ std::vector<std::size_t> order_by_name(const std::vector<std::string>& names) {
   return order;
 }
 
-/// Digests in the order in which they came up, and their coding within one leaf.
+/// Codes what each case of a leaf has: few different keys, each with a digest. A table with linear probing, at most half full,
+/// which stays from leaf to leaf. No key is `empty`.
 class Coder {
  public:
-  std::uint32_t add(const Digest& digest) {
-    digests_.push_back(digest);
-    rank_.push_back(0);
-    seen_in_.push_back(0);
-    return static_cast<std::uint32_t>(digests_.size() - 1);
-  }
-  void begin() {
+  static constexpr std::uint64_t empty = ~std::uint64_t{0};
+  Coder() : entries_(64, Entry{empty, 0, 0}) {}
+
+  /// The place among all keys of each case's; `key_of(i)` is a case's key, and `digest_of(i)` is asked once for a key.
+  template <class KeyOf, class DigestOf>
+  void code(std::size_t count, KeyOf key_of, DigestOf digest_of, Sha256& hash) {
     ++leaf_;
     present_.clear();
-    count_ = 0;
-  }
-  void append(std::uint32_t number) {
-    if (seen_in_[number] != leaf_) {
-      seen_in_[number] = leaf_;
-      present_.push_back(number);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t key = key_of(i);
+      std::size_t at = place(key);
+      while (entries_[at].key != key) {
+        if (entries_[at].key == empty) {
+          at = insert(key, digest_of(i));
+          break;
+        }
+        at = (at + 1) & (entries_.size() - 1);
+      }
+      Entry& entry = entries_[at];
+      if (entry.leaf != leaf_) {
+        entry.leaf = leaf_;
+        present_.push_back(entry.number);
+      }
+      numbers_[i] = entry.number;
     }
-    numbers_[count_++] = number;
+    write(count, hash);
   }
-  void finish(Sha256& hash) {
-    std::sort(present_.begin(), present_.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return before(digests_[a], digests_[b]); });
+
+ private:
+  struct Entry {
+    std::uint64_t key;
+    std::uint32_t number;  ///< of its digest
+    std::uint32_t leaf;    ///< the last that had it
+  };
+
+  [[nodiscard]] std::size_t place(std::uint64_t key) const { return (key * 0x9e3779b97f4a7c15ULL) >> shift_; }
+  std::size_t insert(std::uint64_t key, const Digest& digest) {
+    const auto number = static_cast<std::uint32_t>(digests_.size());
+    digests_.push_back(digest);
+    rank_.push_back(0);
+    if (2 * digests_.size() > entries_.size()) {
+      const auto old = std::exchange(entries_, std::vector<Entry>(2 * entries_.size(), Entry{empty, 0, 0}));
+      --shift_;
+      for (const Entry& entry : old)
+        if (entry.key != empty) entries_[free_place(entry.key)] = entry;
+    }
+    const std::size_t at = free_place(key);
+    entries_[at] = {key, number, 0};
+    return at;
+  }
+  [[nodiscard]] std::size_t free_place(std::uint64_t key) const {
+    std::size_t at = place(key);
+    while (entries_[at].key != empty) at = (at + 1) & (entries_.size() - 1);
+    return at;
+  }
+  void write(std::size_t count, Sha256& hash) {
+    std::sort(present_.begin(), present_.end(), [&](std::uint32_t a, std::uint32_t b) { return digests_[a] < digests_[b]; });
     hash.update_number(present_.size());
     for (std::size_t i = 0; i < present_.size(); ++i) {
       rank_[present_[i]] = static_cast<std::uint16_t>(i);
-      hash.update(view(digests_[present_[i]]));
+      hash.update(digests_[present_[i]]);
     }
-    for (std::size_t i = 0; i < count_; ++i) codes_[i] = rank_[numbers_[i]];
-    hash.update(bytes_of(std::span<const std::uint16_t>(codes_.data(), count_)));
+    if (present_.size() <= 256) {
+      std::array<std::uint8_t, cases_a_leaf> codes;
+      for (std::size_t i = 0; i < count; ++i) codes[i] = static_cast<std::uint8_t>(rank_[numbers_[i]]);
+      hash.update(std::as_bytes(std::span(codes).first(count)));
+    } else {
+      std::array<std::uint16_t, cases_a_leaf> codes;
+      for (std::size_t i = 0; i < count; ++i) codes[i] = rank_[numbers_[i]];
+      hash.update(std::as_bytes(std::span(codes).first(count)));
+    }
   }
 
- private:
+  std::vector<Entry> entries_;
+  unsigned shift_ = 58;
   std::vector<Digest> digests_;
-  std::vector<std::uint16_t> rank_;     // of each digest, in this leaf
-  std::vector<std::uint64_t> seen_in_;  // of each digest: the last leaf that had it
+  std::vector<std::uint16_t> rank_;  // of each digest, in this leaf
   std::vector<std::uint32_t> present_;
   std::array<std::uint32_t, cases_a_leaf> numbers_{};
-  std::array<std::uint16_t, cases_a_leaf> codes_{};
-  std::size_t count_ = 0;
-  std::uint64_t leaf_ = 0;
+  std::uint32_t leaf_ = 0;
 };
 
-/// The number of each key that came up: a table with linear probing, at most half full. No key is `empty`.
-class KeyTable {
- public:
-  static constexpr std::uint64_t empty = ~std::uint64_t{0};
-  KeyTable() : keys_(64, empty), values_(64) {}
-
-  /// The place of the key, or where it belongs.
-  [[nodiscard]] std::size_t find(std::uint64_t key) const {
-    std::size_t at = (key * 0x9e3779b97f4a7c15ULL) >> shift_;
-    while (keys_[at] != key && keys_[at] != empty) at = (at + 1) & (keys_.size() - 1);
-    return at;
+/// Case ids as the root has them: the first, then how far each is from the one before.
+void hash_ids(std::span<const std::uint64_t> ids, std::string& bytes, Sha256& hash) {
+  hash.update_number(ids.size());
+  if (ids.empty()) return;
+  hash.update_number(ids.front());
+  bytes.clear();
+  for (std::size_t i = 1; i < ids.size(); ++i) {
+    std::uint64_t rest = ids[i] - ids[i - 1];
+    for (; rest > 0x7F; rest >>= 7) bytes += static_cast<char>((rest & 0x7F) | 0x80);
+    bytes += static_cast<char>(rest);
   }
-  [[nodiscard]] bool has(std::size_t at) const { return keys_[at] != empty; }
-  [[nodiscard]] std::uint32_t value(std::size_t at) const { return values_[at]; }
-  void insert(std::uint64_t key, std::uint32_t value) {
-    if (2 * ++size_ > keys_.size()) grow();
-    const std::size_t at = find(key);
-    keys_[at] = key;
-    values_[at] = value;
-  }
-
- private:
-  void grow() {
-    const std::vector<std::uint64_t> keys = std::exchange(keys_, std::vector<std::uint64_t>(2 * keys_.size(), empty));
-    const std::vector<std::uint32_t> values = std::exchange(values_, std::vector<std::uint32_t>(keys_.size()));
-    --shift_;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (keys[i] == empty) continue;
-      const std::size_t at = find(keys[i]);
-      keys_[at] = keys[i];
-      values_[at] = values[i];
-    }
-  }
-  std::vector<std::uint64_t> keys_;
-  std::vector<std::uint32_t> values_;
-  unsigned shift_ = 58;
-  std::size_t size_ = 0;
-};
+  hash.update(bytes);
+}
 
 }  // namespace
 
@@ -141,7 +141,6 @@ struct LeafHasher::Work {
     for (const EngineRecord& engine : decisions.engines) engine_names.push_back(engine.name);
     engines = order_by_name(engine_names);
     answers.resize(questions.size());
-    known_answers.resize(questions.size());
   }
 
   [[nodiscard]] std::string finding_name(std::size_t question, std::uint16_t finding) const {
@@ -157,67 +156,59 @@ struct LeafHasher::Work {
   }
   [[nodiscard]] Digest answer_digest(std::size_t question, const Decision& decision) const {
     const auto flags = static_cast<std::uint8_t>(decision.flags & hashed_flags);
-    return to_digest(Sha256()
-                         .update_text(names.questions[question])
-                         .update_text(name_of(decision.status))
-                         .update_text(name_of(decision.reason))
-                         .update_text(finding_name(question, decision.finding))
-                         .update_text(rule_name(decision.rule))
-                         .update_number(flags)
-                         .digest());
+    return Sha256()
+        .update_text(names.questions[question])
+        .update_text(name_of(decision.status))
+        .update_text(name_of(decision.reason))
+        .update_text(finding_name(question, decision.finding))
+        .update_text(rule_name(decision.rule))
+        .update_number(flags)
+        .bytes();
   }
-  std::uint32_t answer(std::size_t question, const Decision& decision) {
-    const std::uint64_t key = key_of(decision);
-    KeyTable& known = known_answers[question];
-    const std::size_t at = known.find(key);
-    if (known.has(at)) return known.value(at);
-    const std::uint32_t number = answers[question].add(answer_digest(question, decision));
-    known.insert(key, number);
-    return number;
-  }
+  /// The answer in one number. Status and flags share a byte.
   static std::uint64_t key_of(const Decision& decision) {
-    const auto status = static_cast<std::uint64_t>(decision.status), reason = static_cast<std::uint64_t>(decision.reason);
-    // The status takes two bits of four, so that no key is KeyTable::empty.
-    return std::uint64_t{decision.rule} << 32 | std::uint64_t{decision.finding} << 16 | status << 14 | (reason & 0x1F) << 9 |
-           (decision.flags & hashed_flags);
+    static_assert(offsetof(Decision, reason) == 1 && offsetof(Decision, finding) == 2 && offsetof(Decision, rule) == 4);
+    std::uint64_t key = 0;
+    std::memcpy(&key, &decision, sizeof key);
+    return key | static_cast<std::uint64_t>(decision.flags & hashed_flags) << 2;
   }
-
-  std::uint32_t path(std::uint8_t rounds, const std::uint64_t* consulted) {
+  [[nodiscard]] Digest path_digest(std::uint8_t rounds, const std::uint64_t* consulted) const {
+    Sha256 hash;
+    hash.update_number(rounds);
+    for (const std::size_t engine : engines)
+      if (((consulted[engine / 64] >> (engine % 64)) & 1) != 0) hash.update_text(names.engines[engine].name);
+    return hash.bytes();
+  }
+  /// A path in one number: where rounds and engines do not fit, the number of the path among those that came up.
+  std::uint64_t path_key(std::uint8_t rounds, const std::uint64_t* consulted) {
+    if (words == 0) return rounds;
+    if (names.engines.size() <= 55) return consulted[0] << 8 | rounds;
     std::uint64_t mixed = rounds;
     for (std::size_t word = 0; word < words; ++word) mixed = (mixed ^ consulted[word]) * 0x9e3779b97f4a7c15ULL;
     Recent& recent = recent_paths[mixed >> 56];
-    if (recent.rounds == rounds && recent.number != none &&
-        std::equal(recent.consulted.begin(), recent.consulted.end(), consulted))
+    if (recent.rounds == rounds && std::equal(recent.consulted.begin(), recent.consulted.end(), consulted, consulted + words))
       return recent.number;
     std::string key(1, static_cast<char>(rounds));
     key.append(reinterpret_cast<const char*>(consulted), words * sizeof(std::uint64_t));
-    const auto [entry, is_new] = known_paths.try_emplace(key, 0);
-    if (is_new) {
-      Sha256 hash;
-      hash.update_number(rounds);
-      for (const std::size_t engine : engines)
-        if (((consulted[engine / 64] >> (engine % 64)) & 1) != 0) hash.update_text(names.engines[engine].name);
-      entry->second = paths.add(to_digest(hash.digest()));
-    }
-    recent = {rounds, entry->second, {consulted, consulted + words}};
-    return entry->second;
+    const std::uint64_t number = known_paths.try_emplace(std::move(key), known_paths.size()).first->second;
+    recent = {rounds, number, {consulted, consulted + words}};
+    return number;
   }
 
-  static constexpr std::uint32_t none = 0xFFFFFFFF;
   struct Recent {
     std::uint8_t rounds = 0;
-    std::uint32_t number = none;
-    std::vector<std::uint64_t> consulted;
+    std::uint64_t number = 0;
+    std::vector<std::uint64_t> consulted;  ///< empty: none yet
   };
 
   const Decisions& names;
   std::vector<std::size_t> questions, engines;  ///< by ascending name
   std::size_t words;
   std::vector<Coder> answers;  ///< of each question
-  std::vector<KeyTable> known_answers;
   Coder paths;
-  std::unordered_map<std::string, std::uint32_t> known_paths;
+  std::unordered_map<std::string, std::uint64_t> known_paths;
   std::array<Recent, 256> recent_paths;
+  std::string bytes;
 };
 
 LeafHasher::LeafHasher(const Decisions& names) : work_(std::make_unique<Work>(names)) {}
@@ -229,18 +220,20 @@ Digest LeafHasher::leaf(std::span<const std::uint64_t> case_ids, const Decision*
   if (std::adjacent_find(case_ids.begin(), case_ids.end(), std::greater_equal<>()) != case_ids.end())
     throw Error("root of decisions: case ids are not ascending");
   Sha256 hash;
-  hash.update(std::string_view("\0", 1)).update_number(case_ids.size()).update(bytes_of(case_ids));
-  const std::size_t width = work_->questions.size();
-  for (const std::size_t question : work_->questions) {
-    Coder& coder = work_->answers[question];
-    coder.begin();
-    for (std::size_t i = 0; i < case_ids.size(); ++i) coder.append(work_->answer(question, answers[i * width + question]));
-    coder.finish(hash);
+  hash.update(std::string_view("\0", 1));
+  hash_ids(case_ids, work_->bytes, hash);
+  Work& work = *work_;
+  const std::size_t width = work.questions.size(), words = work.words;
+  for (const std::size_t question : work.questions) {
+    const Decision* own = answers + question;
+    work.answers[question].code(
+        case_ids.size(), [&](std::size_t i) { return Work::key_of(own[i * width]); },
+        [&](std::size_t i) { return work.answer_digest(question, own[i * width]); }, hash);
   }
-  work_->paths.begin();
-  for (std::size_t i = 0; i < case_ids.size(); ++i) work_->paths.append(work_->path(rounds[i], consulted + i * work_->words));
-  work_->paths.finish(hash);
-  return to_digest(hash.digest());
+  work.paths.code(
+      case_ids.size(), [&](std::size_t i) { return work.path_key(rounds[i], consulted + i * words); },
+      [&](std::size_t i) { return work.path_digest(rounds[i], consulted + i * words); }, hash);
+  return hash.bytes();
 }
 
 namespace {
@@ -251,7 +244,7 @@ Digest tree(std::span<const Digest> leaves) {
   std::size_t left = 1;
   while (2 * left < leaves.size()) left *= 2;
   const Digest a = tree(leaves.first(left)), b = tree(leaves.subspan(left));
-  return to_digest(Sha256().update("\1").update(view(a)).update(view(b)).digest());
+  return Sha256().update("\1").update(a).update(b).bytes();
 }
 
 void check_sizes(const Decisions& decisions) {
@@ -269,34 +262,22 @@ void check_sizes(const Decisions& decisions) {
 
 std::string root_of(std::span<const Digest> leaves) {
   if (leaves.empty()) return sha256("");
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const char signed_byte : tree(leaves)) {
-    const auto byte = static_cast<unsigned char>(signed_byte);
-    text += digits[byte >> 4];
-    text += digits[byte & 15];
-  }
-  return text;
+  return hexadecimal(tree(leaves));
 }
 
 std::string root_hash(const Decisions& decisions, int threads) {
   check_sizes(decisions);
   const std::size_t cases = decisions.cases(), width = decisions.questions.size(), words = decisions.words();
   std::vector<Digest> leaves((cases + cases_a_leaf - 1) / cases_a_leaf);
-  const auto hash = [&](std::size_t begin, std::size_t end) {
+  std::atomic<std::size_t> next = 0;
+  on_threads(threads, [&](int) {
     LeafHasher hasher(decisions);
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t i = next++; i < leaves.size(); i = next++) {
       const std::size_t first = i * cases_a_leaf, count = std::min(cases_a_leaf, cases - first);
       leaves[i] = hasher.leaf(std::span(decisions.case_id).subspan(first, count), decisions.decisions.data() + first * width,
                               decisions.rounds.data() + first, decisions.consulted.data() + first * words);
     }
-  };
-  const auto parts = static_cast<std::size_t>(std::clamp(threads, 1, 1024));
-  std::vector<std::future<void>> running;
-  for (std::size_t i = 1; i < parts; ++i)
-    running.push_back(std::async(std::launch::async, hash, leaves.size() * i / parts, leaves.size() * (i + 1) / parts));
-  hash(0, leaves.size() / parts);
-  for (std::future<void>& part : running) part.get();
+  });
   return root_of(leaves);
 }
 

@@ -1,30 +1,33 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "law/decision.hpp"
 
-/// The root of decisions, by which two runs are compared. Version 2 of its definition:
+/// The root of decisions, by which two runs are compared. Version 3 of its definition:
 ///
 ///     number(n)   8 bytes, little endian            text(t)  number(its length) and its bytes
 ///     answer      SHA-256 of text(question) text(status) text(reason) text(finding) text(rule@version) number(flags),
 ///                 empty texts where there is none, flags without gate_closed
 ///     path        SHA-256 of number(rounds) and text(engine) of each engine consulted, ascending
-///     coded(d)    number of different digests, these in ascending order, then for each case the place of its own among them,
-///                 2 bytes, little endian
-///     leaf        SHA-256 of a zero byte, number(cases), number(case id) of each case, coded(answers) of each question in
-///                 ascending order of names, coded(paths): of 4096 cases in the order of their ids, the last of what is left
+///     coded(d)    number of different digests, these in ascending order, then for each case the place of its own among them, in
+///                 1 byte where there are at most 256, else in 2, little endian
+///     ids         number(the first), then the difference of each to the one before, seven bits a byte from the lowest on, all
+///     but
+///                 the last of them with the highest bit set (LEB128)
+///     leaf        SHA-256 of a zero byte, number(cases), ids, coded(answers) of each question in ascending order of names,
+///                 coded(paths): of 4096 cases in the order of their ids, the last of what is left
 ///     root        of the leaves as in RFC 6962, 2.1, without leaves SHA-256 of nothing
 namespace hiple::law {
 
 inline constexpr std::size_t cases_a_leaf = 4096;
 
-using Digest = std::array<char, 32>;
+using Digest = Sha256::Bytes;
 
 /// Hashes blocks of decisions of one law. One for each thread.
 class LeafHasher {

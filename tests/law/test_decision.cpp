@@ -15,8 +15,11 @@ namespace {
 TEST(RootHash, KnownAnswers) {
   // Computed by the description in the header with Python's hashlib; see tests/program/decisions_file.
   EXPECT_EQ(root_hash(sample_decisions(0)), sha256(""));
-  EXPECT_EQ(root_hash(sample_decisions(3)), "14744d99f825c8af4fbb5f6c737a8959e9ebbeec3af6ee40b9657c5c6fe855a0");
-  EXPECT_EQ(root_hash(sample_decisions(5000)), "3a17a833eb54955379f2e220b2ef4d000df2b3105aacc1f65e555a4a0e59a2c8");
+  EXPECT_EQ(root_hash(sample_decisions(3)), "030f3a093c5a32714bd0321684921eddd6fa4b22c875ec24dda16ae78733ad96");
+  EXPECT_EQ(root_hash(sample_decisions(5000)), "bdc51de9d4a1a9ba65e966cc9fced283ab84f81d96a9c6ce44144bab098289f8");
+  Decisions far = sample_decisions(4);  // ids whose differences take one, two and ten bytes
+  far.case_id = {5, 132, 260, std::uint64_t{1} << 63};
+  EXPECT_EQ(root_hash(far), "6f7be6430db19b23851d030a0235767f4da125bcb5b714cf2d4d8fec6a280a51");
 }
 
 TEST(RootHash, DoesNotDependOnTheOrderOfNames) {
@@ -69,9 +72,9 @@ TEST(RootHash, ThreadsChangeNothing) {
 
 // The second leaf begins at case 4097.
 TEST(RootHash, ALeafHolds4096Cases) {
-  EXPECT_EQ(root_hash(one_question(1)), "ab625da9bda725961ed76e0c1195d4558fbc3831e0b5bb57366de53844438457");
-  EXPECT_EQ(root_hash(one_question(4096)), "d7afa09a57aae2cf3732eedbc196ae185a812d987feccdf663ee46fb986bbf0a");
-  EXPECT_EQ(root_hash(one_question(4097)), "8f449c5c8fa217dd7fce21c06dd1cbf5c5bfcf0b21d5ff873f173d3890e3b926");
+  EXPECT_EQ(root_hash(one_question(1)), "388b733466e3b6702c041cf996d9d4c1910e5d6f974774cdb940804ea4e8c08d");
+  EXPECT_EQ(root_hash(one_question(4096)), "5d2e1fbb70eac4126060fbc3a6e9aefe7b7f49897b5688ccb57d1a565553b640");
+  EXPECT_EQ(root_hash(one_question(4097)), "b6d935d376f1e0180d9002eb37cab46280323acc5e31a91a27a50109f2c0cac2");
 }
 
 TEST(RootHash, RefusesWhatDoesNotFit) {

@@ -29,8 +29,8 @@ class DecisionFile : public ::testing::Test {
   template <class T>
   void write_with(const std::string& data_set, const std::vector<T>& values, std::size_t columns) const {
     write(sample_decisions(3));
-    const h5::Reader original(path(), "hiple decisions", 2);
-    h5::Writer copy(folder_.path() / "copy.h5", "hiple decisions", 2);
+    const h5::Reader original(path(), "hiple decisions", 3);
+    h5::Writer copy(folder_.path() / "copy.h5", "hiple decisions", 3);
     for (const char* name : {"status", "reason", "flags"}) replace<std::uint8_t>(original, copy, name, data_set, values, columns);
     replace<std::uint16_t>(original, copy, "finding", data_set, values, columns);
     replace<std::uint32_t>(original, copy, "rule", data_set, values, columns);

@@ -24,8 +24,21 @@ def _sha256(data):
 
 def _coded(digests):
     different = sorted(set(digests))
-    places = {digest: place.to_bytes(2, "little") for place, digest in enumerate(different)}
+    width = 1 if len(different) <= 256 else 2
+    places = {digest: place.to_bytes(width, "little") for place, digest in enumerate(different)}
     return _number(len(different)) + b"".join(different) + b"".join(places[digest] for digest in digests)
+
+
+def _leb128(value):
+    data = b""
+    while value > 0x7F:
+        data += bytes([value & 0x7F | 0x80])
+        value >>= 7
+    return data + bytes([value])
+
+
+def _ids(cases):
+    return b"".join([_number(case) for case in cases[:1]] + [_leb128(b - a) for a, b in zip(cases, cases[1:])])
 
 
 def _tree(leaves):
@@ -38,7 +51,7 @@ def _tree(leaves):
 
 
 def _leaf(cases):
-    data = b"\0" + _number(len(cases)) + b"".join(_number(case) for case, _ in cases)
+    data = b"\0" + _number(len(cases)) + _ids([case for case, _ in cases])
     for rows in zip(*(rows for _, rows in cases)):  # of one question
         data += _coded([_sha256(b"".join(map(_text, row[1:6])) + _number(row[6] & HASHED_FLAGS)) for row in rows])
     return _sha256(data + _coded([_sha256(_number(rows[0][7]) + b"".join(map(_text, sorted(rows[0][8])))) for _, rows in cases]))

@@ -34,7 +34,7 @@ def test_root_is_computed_again_from_the_file(write, cases):
 
 def test_layout(write):
     with write(70) as file:
-        assert file.attrs["format"] == "hiple decisions" and file.attrs["version"] == 2 and file.attrs["complete"] == 1
+        assert file.attrs["format"] == "hiple decisions" and file.attrs["version"] == 3 and file.attrs["complete"] == 1
         shapes = {name: (str(file[name].dtype), file[name].shape) for name in ("case_id", "status", "reason", "flags", "finding", "rule", "rounds", "consulted")}
         assert shapes == {"case_id": ("uint64", (70,)), "status": ("uint8", (70, 2)), "reason": ("uint8", (70, 2)), "flags": ("uint8", (70, 2)),
                           "finding": ("uint16", (70, 2)), "rule": ("uint32", (70, 2)), "rounds": ("uint8", (70,)), "consulted": ("uint64", (70, 1))}
