@@ -14,7 +14,7 @@ std::string name_of(MPI_Comm comm) {
   std::array<char, MPI_MAX_OBJECT_NAME + 1> name{};
   int length = 0;
   PMPI_Comm_get_name(comm, name.data(), &length);
-  const std::string given(name.data());
+  std::string given(name.data());
   if (comm == MPI_COMM_WORLD && (given.empty() || given == "MPI_COMM_WORLD")) return "world";
   if (comm == MPI_COMM_SELF && (given.empty() || given == "MPI_COMM_SELF")) return "self";
   return given;

@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "mpi/ledger/ledger_file.hpp"
+#include "mpi/ledger/trace.hpp"
 #include "mpi/session.hpp"
 #include "run/host.hpp"
 #include "scaling/measure/engine_compute.hpp"
@@ -113,6 +114,7 @@ void measure_in(mpi::Session& session, const Setup& setup, const MeasureOptions&
   if (rank != 0) return;
   warn_if_oversubscribed(reports);
   if (!options.ledger.empty()) mpi::write_ledger(options.ledger, ledgers);
+  if (!options.trace.empty()) mpi::write_trace(options.trace, ledgers);
   write_file(options.output, make_record(setup, reports, mpi::certify(ledgers, setup.ranks), std::move(about)).dump(1) + "\n");
 }
 

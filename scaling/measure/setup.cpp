@@ -87,7 +87,7 @@ std::string choose_variant(const StrategyKind& kind, const std::string& asked, P
 
 void check_outputs(const MeasureOptions& options) {
   Problems problems;
-  for (const auto* path : {&options.output, &options.counters, &options.ledger, &options.weights}) {
+  for (const auto* path : {&options.output, &options.counters, &options.ledger, &options.trace, &options.weights}) {
     if (path->empty()) continue;
     const std::filesystem::path folder = path->has_parent_path() ? path->parent_path() : ".";
     if (!std::filesystem::is_directory(folder))

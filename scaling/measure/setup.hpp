@@ -20,12 +20,12 @@ struct MeasureOptions {
   std::uint64_t steps = 50;
   std::uint64_t warmup = 5;
   std::uint64_t seed = 1;
-  std::string straggler;                                    ///< RANK:FACTOR; empty: none
-  std::string jitter = "0";                                 ///< mean of what is added, as a share of a step's computing time
-  std::uint64_t engines = 0;                                ///< of `hiple`; 0: one a rank
-  std::string spread = "1";                                 ///< of `hiple`
-  std::uint64_t bucket = default_bucket_bytes;              ///< of `ddp`
-  std::filesystem::path output, counters, ledger, weights;  ///< empty: none
+  std::string straggler;                        ///< RANK:FACTOR; empty: none
+  std::string jitter = "0";                     ///< mean of what is added, as a share of a step's computing time
+  std::uint64_t engines = 0;                    ///< of `hiple`; 0: one a rank
+  std::string spread = "1";                     ///< of `hiple`
+  std::uint64_t bucket = default_bucket_bytes;  ///< of `ddp`
+  std::filesystem::path output, counters, ledger, trace, weights;  ///< empty: none
 };
 
 struct Straggler {

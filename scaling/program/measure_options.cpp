@@ -38,6 +38,7 @@ void add_outputs(CLI::App& command, MeasureOptions& options) {
   command.add_option("--counters", options.counters, "count steps in this file while training, 8 bytes a rank")
       ->type_name("FILE");
   command.add_option("--ledger", options.ledger, "every rank's MPI calls, HDF5")->type_name("FILE");
+  command.add_option("--trace", options.trace, "their time line as Chrome trace events, for Perfetto")->type_name("FILE");
   command.add_option("--weights", options.weights, "the trained weights, HDF5")->type_name("FILE");
 }
 

@@ -7,6 +7,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scaling" / "network"))
 from hosts import bits_per_second  # noqa: E402
+from plan import BadInput  # noqa: E402
 
 MEMORY = ("triad", "four_reads_three_writes", "adam")
 
@@ -22,12 +23,23 @@ def best(point):
     return point["work"] / min(point["seconds"])
 
 
+def revision_of(record):
+    return record["metadata"]["revision"]
+
+
 class Ceilings:
     """What micro/*.json hold; a bound that was not measured is None, never zero. One core alone is measured before the first launch
     and after the last (alone*.json), since a machine that others use is not always as fast as it can be."""
 
     def __init__(self, folder):
         self.records = {path.stem: json.loads(path.read_text()) for path in sorted((pathlib.Path(folder) / "micro").glob("*.json"))}
+
+    def check(self, revision):
+        """Refuses ceilings of another revision than the launches that they bound."""
+        for name, record in self.records.items():
+            if revision_of(record) != revision:
+                raise BadInput(f"micro/{name}.json: of revision {revision_of(record)}, and the launches are of {revision} (results of two "
+                               "revisions are not mixed: give another folder, or remove the file and measure it again)")
 
     def points(self, record, name):
         for series in self.records.get(record, {}).get("series", []):

@@ -154,6 +154,7 @@ def write(folder):
     """Draws and judges a results folder. Returns the files written. BadInput where the folder holds no data, or mixed ones."""
     folder = pathlib.Path(folder)
     launches = records.load(folder)
+    Ceilings(folder).check(launches[0].line["revision"])
     points = make_points(launches)
     (folder / "figures").mkdir(exist_ok=True)
     drawn, written = [], []

@@ -185,6 +185,7 @@ def run(options):
     seed = full["seed"] if options.order_seed is None else options.order_seed
     name = f"-{options.part}" if options.part else ""
     file = folder / f"records{name}.jsonl"
+    Ceilings(folder).check(built)
     prepare_folder(folder, options.study, full, built, file.name)
     with Launcher(full) as launcher:
         possible, skipped = skip_impossible(part, launcher)

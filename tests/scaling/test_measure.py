@@ -1,5 +1,6 @@
 """What `measure` refuses, and what its record says."""
 
+import json
 import struct
 
 import pytest
@@ -91,6 +92,18 @@ def test_step_counters_on_2_ranks(tmp_path, strategy):
     counters = tmp_path / "counters"
     Result(tmp_path, 2, "--strategy", strategy, *SMALL, "--counters", counters)
     assert struct.unpack("=2Q", counters.read_bytes()) == (6, 6)
+
+
+def test_a_trace_shows_the_sums_of_ddp_on_2_ranks(tmp_path):
+    trace = tmp_path / "trace.json"
+    Result(tmp_path, 2, "--strategy", "ddp", *SMALL, "--trace", trace)
+    events = json.loads(trace.read_text())["traceEvents"]
+    sums = [event for event in events if event["ph"] == "X" and event["name"] == "MPI_Iallreduce"]
+    training = {event["pid"]: event for event in events if event["ph"] == "X" and event["name"] == "train"}
+    assert {event["pid"] for event in sums} == set(training) == {0, 1}
+    for rank, phase in training.items():
+        inside = [event for event in sums if event["pid"] == rank and phase["ts"] <= event["ts"] <= phase["ts"] + phase["dur"]]
+        assert len(inside) == 6, "one bucket a step"
 
 
 def test_a_place_that_cannot_be_written_is_refused(tmp_path):

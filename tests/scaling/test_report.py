@@ -106,6 +106,15 @@ def test_a_time_under_its_bound_is_named(tmp_path):
     assert "bound nothing" not in report.page(tmp_path / "right", launches, make_points(launches), [])
 
 
+def test_ceilings_of_another_revision_are_refused(tmp_path):
+    folder = sample.sample(tmp_path)
+    other = sample.micro()
+    other["metadata"]["revision"] = "def456"
+    (folder / "micro/alone.json").write_text(json.dumps(other))
+    done = draw(folder)
+    assert done.returncode == 2 and "abc123" in done.stderr and "micro/alone.json: of revision def456" in done.stderr
+
+
 def test_mixed_results_are_refused(tmp_path):
     folder = sample.sample(tmp_path)
     other = sample.World()

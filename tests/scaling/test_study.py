@@ -155,6 +155,16 @@ def test_another_revision_in_the_same_folder_is_refused(tiny, tmp_path):
     assert done.returncode == 2 and "0123456789ab" in done.stderr and "not mixed" in done.stderr
 
 
+def test_ceilings_of_another_revision_are_refused(tiny, tmp_path):
+    """A session that was interrupted before its first launch, and a program that was built again."""
+    results = tmp_path / "results"
+    (results / "micro").mkdir(parents=True)
+    (results / "micro/alone.json").write_text(json.dumps({"ranks": 1, "metadata": {"revision": "0123456789ab"}, "series": []}))
+    done = study(tiny, "--results", results)
+    assert done.returncode == 2 and "micro/alone.json: of revision 0123456789ab" in done.stderr and "not mixed" in done.stderr
+    assert not (results / "records.jsonl").exists()
+
+
 def test_a_wrong_study_starts_nothing(tiny, tmp_path):
     tiny.write_text(TINY.replace("ranks: 2", "ranks: 3"))
     done = study(tiny, "--results", tmp_path / "results")
