@@ -54,6 +54,7 @@ std::vector<Library> libraries_in(const std::string& maps) {
     if (!kind.empty()) found.emplace(line.substr(path), kind);
   }
   std::vector<Library> libraries;
+  libraries.reserve(found.size());
   for (const auto& [path, kind] : found) libraries.push_back({kind, path});
   return libraries;
 }
