@@ -36,4 +36,5 @@ def launch_seconds(point, measured):
 
 
 def in_words(seconds):
+    seconds = max(0.0, seconds)
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

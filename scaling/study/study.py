@@ -206,7 +206,9 @@ def run(options):
                 "failed": failed, "out_of_time": schedule.is_out_of_time, "interrupted": is_interrupted, "unsettled": unsettled})
     if schedule.is_out_of_time:
         say(f"out of time: {len(unsettled)} configurations have fewer launches than they should")
-    if is_whole:
+    if not file.exists():
+        say("nothing was measured: there is nothing to draw")
+    elif is_whole:
         draw_folder(folder)
     print(folder)
     return PARTIAL if skipped or failed or schedule.is_out_of_time else DONE

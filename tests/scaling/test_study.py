@@ -136,6 +136,12 @@ def test_a_study_says_how_long_it_takes(tiny, tmp_path):
     assert "(90 s from the start)" in done.stderr
 
 
+def test_a_study_whose_time_is_up_before_its_first_launch(tiny, tmp_path):
+    done = study(tiny, "--results", tmp_path / "results", "--without-ceilings", "--time-limit", "0.001s")
+    assert done.returncode == 3 and "out of time: 3 configurations" in done.stderr and "nothing was measured" in done.stderr
+    assert study(tiny, "--results", tmp_path / "results", "--without-ceilings").returncode == 0
+
+
 def test_another_study_in_the_same_folder_is_refused(tiny, tmp_path):
     results = tmp_path / "results"
     assert study(tiny, "--results", results, "--without-ceilings").returncode == 0
@@ -170,6 +176,9 @@ def test_a_wrong_study_starts_nothing(tiny, tmp_path):
     done = study(tiny, "--results", tmp_path / "results")
     assert done.returncode == 2
     assert "tiny.yaml:8:" in done.stderr and "do not divide among 3 ranks" in done.stderr
+    tiny.write_text(TINY.replace("ranks: 1", "ranks: 2"))
+    done = study(tiny, "--results", tmp_path / "results")
+    assert done.returncode == 2 and "single on 2 ranks" in done.stderr and "tiny.yaml:7:" in done.stderr
     assert not (tmp_path / "results").exists()
 
 
