@@ -47,7 +47,8 @@ struct Code {
   std::uint16_t finding_mask = 0;  ///< all bits, and so no_index, where nothing is decided
 };
 
-std::array<Code, 128> all_codes() {
+/// `closed`: what the law abstains from goes to a person, without the law's own flag of an escalation.
+std::array<Code, 128> all_codes(bool closed) {
   std::array<Code, 128> codes;
   for (unsigned bits = 0; bits < codes.size(); ++bits) {
     Code& code = codes[bits];
@@ -56,6 +57,9 @@ std::array<Code, 128> all_codes() {
     code.flags = static_cast<std::uint8_t>(((bits & 32) != 0 ? flag::firm : 0) | ((bits & 64) != 0 ? flag::critical : 0) |
                                            (code.status == Status::escalate ? flag::escalated : 0));
     code.finding_mask = code.status == Status::decide ? 0 : no_index;
+    if (!closed) continue;
+    code.flags |= flag::gate_closed;
+    if (code.status == Status::abstain) code.status = Status::escalate;
   }
   return codes;
 }
@@ -80,7 +84,7 @@ struct ColumnarEvaluator::Work {
         planes(hwy::AllocateAligned<std::uint64_t>(state.program.places * tile_words)),
         done(hwy::AllocateAligned<std::uint64_t>(state.law.questions.size() * tile_words)),
         rules(state.law.questions.size() * tile_cases),
-        codes(all_codes()) {
+        codes(all_codes(!state.law.closed_by.empty())) {
     if (!planes || !done) throw std::bad_alloc();
     std::fill(plane_at(columnar::nowhere), plane_at(columnar::nowhere) + tile_words, 0);
     std::fill(plane_at(columnar::everywhere), plane_at(columnar::everywhere) + tile_words, ~std::uint64_t{0});

@@ -21,6 +21,8 @@ enum class Reason : std::uint8_t {
   no_rule = 6,
 };
 
+/// `gate_closed`: the partition was not trusted, every engine was consulted; what the law would have abstained from is escalated,
+/// and then `escalated`, which says that the law itself called for a person, is not set.
 namespace flag {
 inline constexpr std::uint8_t firm = 1, critical = 2, escalated = 4, broadened = 8, gate_closed = 16, capped = 32;
 }
@@ -66,6 +68,7 @@ struct Decisions {
   std::vector<std::uint64_t> consulted;  ///< [cases, words]: bit e % 64 of word e / 64 is engine e
   std::string law_text;                  ///< canonical
   std::string inputs_sha256;             ///< slice_sha256() of the columns that the law reads
+  std::string closed_by;                 ///< sha256 of the gate report that closed the partition; empty where it was open
   std::string root;                      ///< Merkle root, see root_hash()
 
   [[nodiscard]] std::size_t cases() const { return case_id.size(); }

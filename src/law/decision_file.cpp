@@ -74,20 +74,22 @@ void read_provenance(const Source& source, Decisions& decisions) {
     decisions.engines.push_back({engines[i], available[i] == 1, why[i], hashes[i]});
   }
   decisions.inputs_sha256 = source.file().attribute_text("/", "inputs_sha256");
+  if (source.file().has_attribute("/", "closed_by")) decisions.closed_by = source.file().attribute_text("/", "closed_by");
   decisions.root = source.file().attribute_text("/", "root");
 }
 
 void check(const Source& source, const Decisions& decisions, std::size_t place, const Decision& d) {
   const std::size_t question = place % decisions.questions.size();
   const bool finding_fits = d.finding == no_index || d.finding < decisions.findings[question].size();
-  const char* problem = d.status > Status::escalate                                   ? "status"
-                        : d.reason > Reason::no_rule                                  ? "reason"
-                        : !finding_fits                                               ? "finding"
-                        : d.rule != no_rule_index && d.rule >= decisions.rules.size() ? "rule"
-                        : (d.flags & ~0x3F) != 0                                      ? "flags"
-                        : (d.status == Status::decide) != (d.finding != no_index)     ? "finding"
-                        : (d.status == Status::decide) != (d.reason == Reason::none)  ? "reason"
-                                                                                      : nullptr;
+  const char* problem = d.status > Status::escalate                                           ? "status"
+                        : d.reason > Reason::no_rule                                          ? "reason"
+                        : !finding_fits                                                       ? "finding"
+                        : d.rule != no_rule_index && d.rule >= decisions.rules.size()         ? "rule"
+                        : (d.flags & ~0x3F) != 0                                              ? "flags"
+                        : ((d.flags & flag::gate_closed) != 0) == decisions.closed_by.empty() ? "flags"
+                        : (d.status == Status::decide) != (d.finding != no_index)             ? "finding"
+                        : (d.status == Status::decide) != (d.reason == Reason::none)          ? "reason"
+                                                                                              : nullptr;
   if (problem == nullptr) return;
   source.refuse(problem, "case " + std::to_string(decisions.case_id[place / decisions.questions.size()]) + ", question " +
                              decisions.questions[question] + ": no such value, or one that contradicts the status");

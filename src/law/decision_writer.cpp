@@ -52,6 +52,7 @@ void write_provenance(h5::Writer& file, const Decisions& decisions) {
   file.write("engines/reason", fields(decisions.engines, &EngineRecord::reason));
   file.write("engines/sha256", fields(decisions.engines, &EngineRecord::judgments_sha256));
   file.attribute("/", "inputs_sha256", decisions.inputs_sha256);
+  if (!decisions.closed_by.empty()) file.attribute("/", "closed_by", decisions.closed_by);
 }
 
 void check_names(const std::filesystem::path& path, const Decisions& names) {

@@ -45,6 +45,7 @@ struct Evaluator::Work {
   void run(std::size_t row);
   void start(std::size_t row);
   void read_round(std::size_t row);
+  void close();
   void find_links(std::size_t row, Round& round) const;
   void find_ring(Round& round) const;
   [[nodiscard]] std::vector<std::size_t> ring_of(Ring ring, const std::vector<std::size_t>& waiting) const;
@@ -131,6 +132,17 @@ void Evaluator::Work::find_ring(Round& round) const {
   }
 }
 
+/// In a partition that is not trusted, an abstention goes to a person.
+void Evaluator::Work::close() {
+  if (law.closed_by.empty()) return;
+  for (Answer& answer : result.panels[law.root].answers) {
+    if (answer.status != Status::abstain) continue;
+    answer.status = Status::escalate;
+    answer.by_gate = true;
+    answer.to.emplace_back("person");
+  }
+}
+
 void Evaluator::Work::run(std::size_t row) {
   start(row);
   while (true) {
@@ -149,6 +161,7 @@ void Evaluator::Work::run(std::size_t row) {
       if (result.capped)
         for (Answer& answer : result.panels[law.root].answers) answer.firm = false;
       round.added.clear();
+      close();
       return;
     }
     for (const std::size_t engine : round.added) result.active[engine] = true;

@@ -35,6 +35,7 @@ struct Answer {
   std::vector<std::size_t> cited;   ///< rules or laws, indices into Model::records, ascending
   std::vector<std::string> to;      ///< of an escalation: to whom, ascending
   bool critical = false;            ///< a critical finding is decided, is not excluded, or made it escalate
+  bool by_gate = false;             ///< it would abstain, and escalates because a gate closed the partition
 };
 
 /// One panel's resolution.

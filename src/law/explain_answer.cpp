@@ -115,6 +115,9 @@ void explain_critical(Page& page, const Subject& subject, std::size_t question) 
 void explain_question(Page& page, const Subject& subject, const Answer& answer) {
   page.heading(fmt::format("QUESTION {}: {}", subject.law.questions[answer.question].name, headline(subject, answer)));
   page.line(2, meaning(subject, answer));
+  if (answer.by_gate)
+    page.line(
+        2, "it would abstain; the partition is not trusted, so it goes to a person: by the gate report " + subject.law.closed_by);
   if (!answer.causes.empty()) {
     const char* words = answer.status == Status::decide ? "it would be firm but for: " : "not known: ";
     page.line(2, words + causes_text(subject, answer.causes));

@@ -175,6 +175,7 @@ Json answer_json(const Subject& subject, const Answer& answer) {
   if (answer.finding != no_number) json["finding"] = subject.law.findings[answer.finding].name.substr(question.size() + 1);
   json["firm"] = is_firm(subject, answer);
   json["critical"] = answer.critical;
+  if (!subject.law.closed_by.empty()) json["gate_closed"] = {{"report", subject.law.closed_by}, {"escalated", answer.by_gate}};
   json["causes"] = causes_json(subject, answer.causes);
   json["to"] = answer.to;
   json["rests_on"] = Json::array();

@@ -1,7 +1,9 @@
 #include "law/law.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/hash.hpp"
 #include "law/loader.hpp"
 
@@ -24,6 +26,29 @@ Law Law::parse(std::string_view text, const std::filesystem::path& path, const S
   return Law(Loader(root, path, schema, engines, as_of).run());
 }
 
+Law Law::activating(Activation which) const {
+  auto model = std::make_unique<Model>(*model_);
+  model->closed_by.clear();
+  if (which == Activation::all) model->home.clear();
+  if (which == Activation::home) model->links.clear();
+  model->broaden.clear();
+  return Law(std::move(model));
+}
+
+Law Law::capped(std::size_t rounds) const {
+  auto model = std::make_unique<Model>(*model_);
+  model->max_rounds = std::min(model->max_rounds, rounds);
+  return Law(std::move(model));
+}
+
+Law Law::closed(const std::string& report) const {
+  if (report.empty()) throw Error("a law is closed by a report");
+  Law law = activating(Activation::all);
+  law.model_->closed_by = report;
+  return law;
+}
+
+const std::string& Law::closed_by() const { return model_->closed_by; }
 const std::string& Law::canonical() const { return model_->canonical; }
 std::string Law::sha256() const { return hiple::sha256(model_->canonical); }
 const std::vector<std::string>& Law::questions() const { return model_->question_names; }

@@ -45,6 +45,17 @@ class Law {
   [[nodiscard]] std::vector<std::string> covered_by(const std::string& critical) const;
   [[nodiscard]] std::string default_of(const std::string& question) const;  ///< or empty
 
+  /// The same law with another choice of engines, for comparisons: the home engines alone, those and what links reach, or every
+  /// engine from the start (the flat oracle).
+  enum class Activation { home, links, all };
+  [[nodiscard]] Law activating(Activation which) const;
+  /// The same law with at most so many rounds.
+  [[nodiscard]] Law capped(std::size_t rounds) const;
+  /// The same law for a partition that is not trusted: every engine is consulted from the start, and what it would abstain from
+  /// goes to a person. `report`: sha256 of the earlier gate report that closed it, not empty.
+  [[nodiscard]] Law closed(const std::string& report) const;
+  [[nodiscard]] const std::string& closed_by() const;  ///< that report, or empty
+
   struct Model;
   [[nodiscard]] const Model& model() const { return *model_; }
 

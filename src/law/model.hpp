@@ -140,6 +140,7 @@ struct Law::Model {
   std::size_t max_rounds = most_rounds;
   std::vector<RuleRecord> records;  ///< rules in force, defaults and laws, by id: Decisions::rules
   std::int32_t as_of = 0;
+  std::string closed_by;             ///< sha256 of the gate report that closed the partition; empty: it is open
   condition::Vocabulary vocabulary;  ///< causes and texts
   std::string canonical;
   std::vector<std::string> question_names;

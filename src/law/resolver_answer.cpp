@@ -51,7 +51,7 @@ struct Resolver::Question {
 void Resolver::answer(std::size_t number, const CaseResult& result, const PanelResult& panel, Answer& answer) const {
   answer.question = number;
   answer.finding = no_number;
-  answer.firm = answer.critical = false;
+  answer.firm = answer.critical = answer.by_gate = false;
   answer.causes.clear();
   answer.cited.clear();
   answer.to.clear();

@@ -20,9 +20,6 @@ namespace {
 // Arrays are hashed as they lie in memory.
 static_assert(std::endian::native == std::endian::little);
 
-/// What enters of the flags: a gate closes after the law has spoken and is no part of what the law decided.
-constexpr std::uint8_t hashed_flags = flag::firm | flag::critical | flag::escalated | flag::broadened | flag::capped;
-
 std::vector<std::size_t> order_by_name(const std::vector<std::string>& names) {
   std::vector<std::size_t> order(names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -155,14 +152,13 @@ struct LeafHasher::Work {
     return names.rules[rule].id + "@" + std::to_string(names.rules[rule].version);
   }
   [[nodiscard]] Digest answer_digest(std::size_t question, const Decision& decision) const {
-    const auto flags = static_cast<std::uint8_t>(decision.flags & hashed_flags);
     return Sha256()
         .update_text(names.questions[question])
         .update_text(name_of(decision.status))
         .update_text(name_of(decision.reason))
         .update_text(finding_name(question, decision.finding))
         .update_text(rule_name(decision.rule))
-        .update_number(flags)
+        .update_number(decision.flags)
         .bytes();
   }
   /// The answer in one number. Status and flags share a byte.
@@ -170,7 +166,7 @@ struct LeafHasher::Work {
     static_assert(offsetof(Decision, reason) == 1 && offsetof(Decision, finding) == 2 && offsetof(Decision, rule) == 4);
     std::uint64_t key = 0;
     std::memcpy(&key, &decision, sizeof key);
-    return key | static_cast<std::uint64_t>(decision.flags & hashed_flags) << 2;
+    return key | static_cast<std::uint64_t>(decision.flags) << 2;
   }
   [[nodiscard]] Digest path_digest(std::uint8_t rounds, const std::uint64_t* consulted) const {
     Sha256 hash;

@@ -13,7 +13,7 @@
 ///
 ///     number(n)   8 bytes, little endian            text(t)  number(its length) and its bytes
 ///     answer      SHA-256 of text(question) text(status) text(reason) text(finding) text(rule@version) number(flags),
-///                 empty texts where there is none, flags without gate_closed
+///                 empty texts where there is none
 ///     path        SHA-256 of number(rounds) and text(engine) of each engine consulted, ascending
 ///     coded(d)    number of different digests, these in ascending order, then for each case the place of its own among them, in
 ///                 1 byte where there are at most 256, else in 2, little endian

@@ -21,7 +21,8 @@ std::string tell(const law::Derivation& derivation, const Telling& telling) {
 std::string explain_case(const PreparedRun& run, const RunDirectory& directory, std::uint64_t case_id, const Telling& telling) {
   const StoredRun stored = read_stored_run(run, directory);
   check_stored_law(run, stored.decisions);
-  return tell(law::Derivation(run.law.model(), stored.table, stored.engines(), case_id), telling);
+  const law::Law law = stored_law(run, directory, stored.decisions);
+  return tell(law::Derivation(law.model(), stored.table, stored.engines(), case_id), telling);
 }
 
 std::string explain_case_file(const LawSetting& setting, const std::filesystem::path& file, const Telling& telling) {

@@ -37,11 +37,7 @@ void compare(const law::Decisions& stored, const law::Decisions& now, std::size_
     for (std::size_t question = 0; question < stored.questions.size(); ++question) {
       const auto& a = stored.at(row, question);
       const auto& b = now.at(row, question);
-      const bool closed = (a.flags & law::flag::gate_closed) != 0;  // what gates add is no part of the decision
-      const auto flags = static_cast<std::uint8_t>(b.flags | (closed ? law::flag::gate_closed : 0));
-      const bool same = a.status == b.status && a.reason == b.reason && a.finding == b.finding && a.rule == b.rule &&
-                        a.flags == flags && stored.rounds[row] == now.rounds[row];
-      if (!same)
+      if (a != b || stored.rounds[row] != now.rounds[row])
         differs(fmt::format("case {}, {}: stored {}; decided again {}", stored.case_id[row], stored.questions[question],
                             shown(stored, row, question), shown(now, row, question)));
     }

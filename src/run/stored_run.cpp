@@ -38,8 +38,9 @@ void check_stored_law(const PreparedRun& run, const law::Decisions& decisions) {
 }
 
 law::Law stored_law(const PreparedRun& run, const RunDirectory& directory, const law::Decisions& decisions) {
-  return law::Law::parse(decisions.law_text, directory.decisions().string() + ":/law/text", run.schema, run.engines,
-                         run.config.as_of);
+  law::Law law = law::Law::parse(decisions.law_text, directory.decisions().string() + ":/law/text", run.schema, run.engines,
+                                 run.config.as_of);
+  return decisions.closed_by.empty() ? std::move(law) : law.closed(decisions.closed_by);
 }
 
 StoredRun read_stored_run(const PreparedRun& run, const RunDirectory& directory, const std::vector<std::string>& also) {

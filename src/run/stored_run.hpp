@@ -21,7 +21,7 @@ StoredRun read_stored_run(const PreparedRun& run, const RunDirectory& directory,
 /// Throws InputError where the law of run.yaml is not the one that the decisions were made with.
 void check_stored_law(const PreparedRun& run, const law::Decisions& decisions);
 
-/// The law that the decisions were made with, from the text that stands beside them.
+/// The law that the decisions were made with, from the text that stands beside them; closed where they were made so.
 law::Law stored_law(const PreparedRun& run, const RunDirectory& directory, const law::Decisions& decisions);
 
 }  // namespace hiple

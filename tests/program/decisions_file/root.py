@@ -3,7 +3,6 @@
 import hashlib
 import itertools
 
-HASHED_FLAGS = 1 | 2 | 4 | 8 | 32  # all but gate_closed
 LEAF = 4096
 NO_INDEX = 65535
 NO_RULE = 2**32 - 1
@@ -53,7 +52,7 @@ def _tree(leaves):
 def _leaf(cases):
     data = b"\0" + _number(len(cases)) + _ids([case for case, _ in cases])
     for rows in zip(*(rows for _, rows in cases)):  # of one question
-        data += _coded([_sha256(b"".join(map(_text, row[1:6])) + _number(row[6] & HASHED_FLAGS)) for row in rows])
+        data += _coded([_sha256(b"".join(map(_text, row[1:6])) + _number(row[6])) for row in rows])
     return _sha256(data + _coded([_sha256(_number(rows[0][7]) + b"".join(map(_text, sorted(rows[0][8])))) for _, rows in cases]))
 
 
