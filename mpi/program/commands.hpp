@@ -17,6 +17,7 @@ void add_judge(CLI::App& app, Work& work);
 void add_integrate(CLI::App& app, Work& work);
 void add_explain(CLI::App& app, Work& work);
 void add_replay(CLI::App& app, Work& work);
+void add_gates(CLI::App& app, Work& work);
 void add_status(CLI::App& app, Work& work);
 void add_law(CLI::App& app, Work& work);
 void add_submit(CLI::App& app, Work& work);

@@ -18,7 +18,8 @@ Exit status:
   0  done
   1  failed, for a reason not listed below
   2  the input is wrong: every problem with FILE:LINE:COLUMN; nothing was started
-  3  done in part: an engine is missing, and decisions were made without it)";
+  3  done in part: an engine is missing, and decisions were made without it
+  4  a gate is not passed: `hiple gates` alone says so)";
 
 }  // namespace
 
@@ -35,9 +36,9 @@ int main(int argc, char** argv) {
       "--version", [&] { throw CLI::CallForVersion(hiple::features_text() + program::mpi_text(), 0); },
       "what this program was built with");
   program::Work work;
-  for (const auto& add :
-       {program::add_check, program::add_run, program::add_train, program::add_judge, program::add_integrate,
-        program::add_explain, program::add_replay, program::add_status, program::add_law, program::add_submit, program::add_data})
+  for (const auto& add : {program::add_check, program::add_run, program::add_train, program::add_judge, program::add_integrate,
+                          program::add_explain, program::add_replay, program::add_gates, program::add_status, program::add_law,
+                          program::add_submit, program::add_data})
     add(app, work);
   return program::guard([&] {
     program::refuse_unknown_command(app, "hiple", argc, argv);

@@ -13,7 +13,7 @@ enum class ExitStatus : int {
   failed = 1,           ///< anything that is not listed below
   bad_input = 2,        ///< the input is wrong; nothing was started
   partial = 3,          ///< done in part: an engine is missing and decisions were made without it
-  gate_not_passed = 4,  ///< a gate is not passed; no command says so yet: the summary shows the gates
+  gate_not_passed = 4,  ///< a gate is not passed: what `hiple gates` ends with then
 };
 
 /// A position in a text. Lines and columns count from 1; 0 means that it is not known.

@@ -146,6 +146,19 @@ std::int32_t read_date(MapReader& map, const std::string& key, Problems& problem
   return date.value_or(0);
 }
 
+/// gates.yaml alone, or {file: gates.yaml, report: previous.json}.
+void read_gates(MapReader& map, const std::filesystem::path& file, RunConfig& config, Problems& problems) {
+  const Node* node = map.find("gates");
+  if (node == nullptr || !node->is_map()) {
+    config.gates = read_path(map, "gates", file, config.gates_place, problems, "");
+    return;
+  }
+  MapReader inner(*node, "gates", problems);
+  config.gates = read_path(inner, "file", file, config.gates_place, problems);
+  config.gate_report = read_path(inner, "report", file, config.gate_report_place, problems, "");
+  inner.finish();
+}
+
 std::string read_run_name(MapReader& map, Problems& problems) {
   std::string name = map.text("name");
   const Node* node = map.find("name");
@@ -178,7 +191,7 @@ RunConfig load_run_config(const std::filesystem::path& path) {
   config.step_limit = map.duration("step_limit", config.step_limit);
   config.time_limit = map.duration("time_limit", config.time_limit);
   config.law = read_path(map, "law", path, config.law_place, problems);
-  config.gates = read_path(map, "gates", path, config.gates_place, problems, "");
+  read_gates(map, path, config, problems);
   if (const Node* integrate = map.find("integrate"))
     config.integrate = read_integrate(*integrate, config.engines.size(), problems);
   config.output = map.text("output", "runs/" + config.name);

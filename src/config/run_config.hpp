@@ -90,8 +90,9 @@ struct RunConfig {
   double step_limit = 600;            ///< seconds that an engine's process may stand still before it is ended
   double time_limit = 0;              ///< seconds for the whole run: engines stop, with a checkpoint, a while before; 0: none
   std::filesystem::path law;
-  std::filesystem::path gates;  ///< or empty
-  Place law_place, gates_place;
+  std::filesystem::path gates;        ///< or empty
+  std::filesystem::path gate_report;  ///< of an earlier run, by which this one is open or closed; or empty: it is open
+  Place law_place, gates_place, gate_report_place;
   IntegrateConfig integrate;
   std::filesystem::path output;
 };

@@ -90,7 +90,10 @@ std::string to_yaml(const RunConfig& config) {
   line("step_limit", format_real(config.step_limit) + "s");
   if (config.time_limit > 0) line("time_limit", format_real(config.time_limit) + "s");
   line("law", quote_path(config.law));
-  if (!config.gates.empty()) line("gates", quote_path(config.gates));
+  if (!config.gate_report.empty())
+    line("gates", "{file: " + quote_path(config.gates) + ", report: " + quote_path(config.gate_report) + "}");
+  else if (!config.gates.empty())
+    line("gates", quote_path(config.gates));
   line("integrate",
        "{deadline: " + format_real(config.integrate.deadline) + "s, quorum: " + quote(config.integrate.quorum) + "}");
   line("output", quote_path(config.output));

@@ -1,8 +1,10 @@
 #include "gate/bounds.hpp"
 
+#include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include "base/error.hpp"
@@ -38,6 +40,38 @@ double upper_bound(std::uint64_t count, std::uint64_t n, double confidence) {
   if (n == 0) return nan;
   if (count == n) return 1;
   return boost::math::ibeta_inv(static_cast<double>(count + 1), static_cast<double>(n - count), confidence);
+}
+
+double at_most_probability(std::uint64_t count, std::uint64_t n, double rate) {
+  check_counts(count, n);
+  if (!(rate >= 0 && rate <= 1)) throw Error("a rate of " + std::to_string(rate) + " is not from 0 to 1");
+  if (n == 0) return nan;
+  if (count == n) return 1;
+  return boost::math::ibetac(static_cast<double>(count + 1), static_cast<double>(n - count), rate);
+}
+
+std::vector<bool> refuted(const std::vector<double>& probabilities, double confidence) {
+  check_confidence(confidence);
+  std::vector<std::size_t> order(probabilities.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto of = [&](std::size_t i) { return std::isnan(probabilities[i]) ? 1.0 : probabilities[i]; };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return of(a) < of(b); });
+  std::vector<bool> result(probabilities.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (!(of(order[i]) <= (1 - confidence) / static_cast<double>(order.size() - i))) break;
+    result[order[i]] = true;
+  }
+  return result;
+}
+
+std::pair<double, double> wilson(std::uint64_t count, std::uint64_t n) {
+  check_counts(count, n);
+  if (n == 0) return {nan, nan};
+  constexpr double z = 1.6448536269514722;  // of 95 %, one-sided
+  const auto cases = static_cast<double>(n);
+  const double rate = static_cast<double>(count) / cases, center = rate + z * z / (2 * cases);
+  const double spread = z * std::sqrt(rate * (1 - rate) / cases + z * z / (4 * cases * cases)), whole = 1 + z * z / cases;
+  return {std::max(0.0, (center - spread) / whole), std::min(1.0, (center + spread) / whole)};
 }
 
 std::uint64_t needed_cases(double rate, double confidence) {

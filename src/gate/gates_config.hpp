@@ -30,6 +30,25 @@ struct Thresholds {
   std::optional<double> cost = std::nullopt;      ///< mean share of the engines consulted, upper bound at most
   std::optional<double> found =
       std::nullopt;  ///< cross-boundary cases with every finding decided or escalated, lower bound at least
+  std::optional<double> not_worse =
+      std::nullopt;  ///< cases lost against all engines under the same law, less those won: upper bound at most
+};
+
+/// The home engines of a case, as somebody annotated them.
+struct HomeConfig {
+  std::string column;                                       ///< role `label`, a category; or empty: nobody did
+  std::map<std::string, std::vector<std::string>> engines;  ///< from a value to engines; without an entry the value is an engine
+  Place place, column_place;
+};
+
+/// Where a boundary begins that leads from no home engine.
+inline constexpr const char* no_home = "nowhere";
+
+/// A boundary that need not pass, on somebody's word.
+struct Waiver {
+  std::string boundary;  ///< "from -> to", or "pooled"
+  std::string by, date, because;
+  Place place;
 };
 
 /// gates.yaml:
@@ -40,17 +59,31 @@ struct Thresholds {
 ///   needed:                                # the engines at home in a question or a finding; the finding's own entry wins
 ///     state: hypo
 ///     state.overt_hyper: [hyper]
-///   thresholds: {cbr: 0.95, cmr_silent: 0.01, cmr_strict: 0.05, over_triage: 0.35, coverage: 0.8, cost: 0.7, found: 0.9}
+///   needed_columns: {hypo: needs_hypo}     # in place of `needed`: for each engine a boolean column that says so of each case
+///   home: {column: home, engines: {A: hypo, B: [hypo, nti], C: []}}   # the annotated home engines; may be left out
+///   cluster: patient                       # a column: cases with the same value are one cluster, of which bounds are taken
+///   thresholds: {cbr: 0.95, cmr_silent: 0.01, cmr_strict: 0.05, over_triage: 0.35, coverage: 0.8, cost: 0.7, found: 0.9,
+///                not_worse: 0.02}
+///   waivers:
+///     - {boundary: hypo -> nti, by: J. Doe, date: 2026-11-30, because: "too few to say"}
 /// Values of a boolean column are written "true" and "false".
 struct GatesConfig {
   std::filesystem::path file;
   std::vector<TruthConfig> truth;                          ///< ascending by question
   std::map<std::string, std::vector<std::string>> needed;  ///< of "question" or "question.finding"; engines ascending
   std::map<std::string, Place> needed_places;
+  std::map<std::string, std::string> needed_columns;  ///< of each engine; empty where nobody annotated cases
+  std::map<std::string, Place> needed_column_places;
+  HomeConfig home;
+  std::string cluster;  ///< or empty: each case is one of its own
+  Place cluster_place;
   Thresholds thresholds;
+  std::vector<Waiver> waivers;  ///< ascending by boundary
 
   /// The same text for every layout of the file; its sha256 stands in the run.
   [[nodiscard]] std::string canonical() const;
+  /// Every column that is read for the truth, ascending.
+  [[nodiscard]] std::vector<std::string> columns() const;
 };
 
 /// Throws InputError with every problem of the file itself.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/text.hpp"
 #include "report/text_table.hpp"
 
 namespace hiple::report {
@@ -111,6 +112,11 @@ std::string summary_text(const Summary& summary) {
   text += fmt::format("\n{} cases, {} of them test, {} questions each; the law took {}\n", count_text(summary.cases),
                       count_text(summary.test_cases), summary.questions, seconds_text(summary.law_seconds));
   text += outcomes_text(summary);
+  if (!summary.closed.empty())
+    text +=
+        "\nNOT TRUSTED: every engine was asked, and what the law abstained from goes to a person. Gates closed by the\n"
+        "earlier report: " +
+        join(summary.closed, "; ") + "\n";
   if (summary.figures) text += "\nOn the test cases\n" + figures_text(*summary.figures, summary.gates);
   text += "\n" + ranks_text(summary);
   if (summary.certificate) {

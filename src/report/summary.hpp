@@ -54,7 +54,8 @@ struct Summary {
   std::uint64_t cases = 0, test_cases = 0, questions = 0;
   gate::Outcomes all, test;  ///< of answers: cases x questions
   std::optional<gate::Figures> figures;
-  std::vector<gate::Gate> gates;
+  gate::Judged gates;
+  std::vector<std::string> closed;  ///< why the run went with every engine and no abstention; empty where it was open
   std::string root;
   double seconds = not_available, law_seconds = not_available;
   std::vector<std::pair<std::string, std::string>> settled;  ///< law and gates, and whether they were so before the run
@@ -65,6 +66,6 @@ struct Summary {
 std::string summary_text(const Summary& summary);
 
 /// Its part about trust: figures with counts and bounds, and gates with their verdicts.
-std::string figures_text(const gate::Figures& figures, const std::vector<gate::Gate>& gates);
+std::string figures_text(const gate::Figures& figures, const gate::Judged& gates, bool has_home = false);
 
 }  // namespace hiple::report

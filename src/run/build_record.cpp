@@ -32,8 +32,10 @@ void write_build_record(const std::filesystem::path& path, const std::vector<Set
   };
   for (const Device& device : visible_devices())
     record["devices"].push_back({{"index", device.index}, {"name", device.name}, {"memory", device.memory}});
-  for (const Settled& entry : settled)
+  for (const Settled& entry : settled) {
     record["settled"].push_back({{"time", entry.time}, {"law", entry.law}, {"gates", entry.gates}});
+    if (!entry.report.empty()) record["settled"].back()["report"] = entry.report;
+  }
   write_file(path, record.dump(2) + "\n");
 }
 

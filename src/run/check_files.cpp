@@ -32,6 +32,9 @@ void check_files(const RunConfig& config, Problems& problems) {
       problems);
   check_file("schema", config.data.schema, config.data.schema_place, correct, problems);
   check_file("law", config.law, config.law_place, correct, problems);
+  if (!config.gate_report.empty())
+    check_file("gate report", config.gate_report, config.gate_report_place,
+               "make it with `hiple gates DIR --out FILE`, or correct the path, which is relative to run.yaml", problems);
   if (!config.gates.empty()) check_file("gates file", config.gates, config.gates_place, correct, problems);
 }
 

@@ -24,6 +24,14 @@ std::string table_line(const PreparedRun& run) {
   return fmt::format("table    {} ({} rows)\n", table.string(), rows);
 }
 
+std::string gates_line(const PreparedRun& run) {
+  if (!run.gate_state) return {};
+  if (!run.gate_state->closed) return fmt::format("gates    open by the report {}\n", run.gate_state->report);
+  return fmt::format(
+      "gates    CLOSED: every engine is asked, and what the law abstains from goes to a person\n         by the report {}: {}\n",
+      run.gate_state->report, join(run.gate_state->reasons, "; "));
+}
+
 std::string law_line(const PreparedRun& run) {
   return fmt::format("law      {}: questions {}; critical findings: {}\n", run.config.law.string(),
                      join(run.law.questions(), ", "), run.law.critical().empty() ? "none" : join(run.law.critical(), ", "));
@@ -55,7 +63,7 @@ std::string check_text(const PreparedRun& run, int ranks) {
   const Plan plan = make_plan(engine_costs(config, run.schema), ranks);
   const auto rank = ranks_of(plan, config.engines.size());
   std::string text = fmt::format("run      {}: everything that can be known without reading all data is right\n", config.name);
-  text += table_line(run) + law_line(run) + rules_line(run);
+  text += table_line(run) + law_line(run) + rules_line(run) + gates_line(run);
   text += fmt::format("output   {}\n", config.output.string());
   text += ranks == 1 ? "plan     one rank does everything in turn\n\n"
                      : fmt::format("plan     ranks 0 to {} train, rank {} decides\n\n", ranks - 2, plan.integrator);

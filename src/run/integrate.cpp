@@ -7,10 +7,13 @@
 #include <cstdio>
 
 #include "base/file.hpp"
+#include "law/take_rows.hpp"
 #include "report/status_file.hpp"
 #include "run/engine_record.hpp"
 #include "run/settled.hpp"
+#include "run/trust.hpp"
 #include "table/split.hpp"
+#include "table/take_rows.hpp"
 
 namespace hiple {
 
@@ -55,14 +58,6 @@ report::EngineLine engine_line(const RunDirectory& directory, const Arrival& arr
   return line;
 }
 
-std::vector<std::uint32_t> test_rows(const PreparedRun& run, const Table& table) {
-  const auto division = divide(table, run.config.data.split, run.config.seed);
-  std::vector<std::uint32_t> rows;
-  for (std::size_t i = 0; i < division.size(); ++i)
-    if (division[i] == Part::test) rows.push_back(static_cast<std::uint32_t>(i));
-  return rows;
-}
-
 void measure(const PreparedRun& run, const Table& table, const law::Decisions& decisions,
              const std::vector<law::EngineJudgments>& engines, report::Summary& summary) {
   const auto rows = test_rows(run, table);
@@ -71,10 +66,9 @@ void measure(const PreparedRun& run, const Table& table, const law::Decisions& d
   for (const std::uint32_t row : rows)
     for (std::size_t q = 0; q < decisions.questions.size(); ++q) summary.test.add(decisions.at(row, q));
   if (!run.gates) return;
-  const gate::Truth truth = gate::read_truth(*run.gates, decisions, table);
-  const gate::LawFacts facts = gate::facts_of(run.law);
-  summary.figures = gate::measure({decisions, truth, facts, *run.gates, engines}, rows);
-  summary.gates = gate::judge(*summary.figures, run.gates->thresholds);
+  Trust trust = measure_trust(run, run.law, take_rows(table, rows), law::take_rows(decisions, rows), engines);
+  summary.gates = std::move(trust.judged);
+  summary.figures = std::move(trust.figures);
 }
 
 }  // namespace
@@ -110,6 +104,7 @@ report::Summary integrate(const PreparedRun& run, const RunDirectory& directory,
   summary.questions = decisions.questions.size();
   summary.root = decisions.root;
   summary.settled = settled_lines(read_settled(directory.build()), settle(run));
+  if (run.gate_state && run.gate_state->closed) summary.closed = run.gate_state->reasons;
   measure(run, table, decisions, engines, summary);
   summary.files = {{"decisions", directory.decisions().string()},
                    {"judgments", directory.judgment_index().string()},

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "config/yaml.hpp"
 #include "run/build_record.hpp"
+#include "run/gate_state.hpp"
 #include "run/lock.hpp"
 
 namespace hiple {
@@ -78,6 +79,7 @@ void check_content(const RunDirectory& directory, const RunConfig& wanted, bool 
                        "name an empty or a new one with --output");
   }
   if (fresh) return;
+  refuse_own_report(directory, wanted);
   const auto changed = differences(load_run_config(directory.config()), wanted);
   if (changed.empty()) return;
   Problems problems;

@@ -42,7 +42,13 @@ PreparedRun prepare(RunConfig config) {
   auto engines = describe_engines(config, schema);
   auto law = law::Law::load(config.law, schema, engines, config.as_of);
   auto gates = read_gates(config, schema, law);
-  return PreparedRun{std::move(config), std::move(schema), std::move(engines), std::move(law), std::move(gates)};
+  std::optional<GateState> state;
+  if (!config.gate_report.empty()) {
+    state = read_gate_state(config, law, *gates);
+    if (state->closed) law = law.closed(state->report);
+  }
+  return PreparedRun{std::move(config), std::move(schema), std::move(engines),
+                     std::move(law),    std::move(gates),  std::move(state)};
 }
 
 std::vector<law::EngineDescription> describe_engines(const RunConfig& config, const Schema& schema) {

@@ -8,6 +8,7 @@
 #include "config/run_config.hpp"
 #include "gate/gates_config.hpp"
 #include "law/law.hpp"
+#include "run/gate_state.hpp"
 #include "table/schema.hpp"
 
 namespace hiple {
@@ -19,6 +20,7 @@ struct PreparedRun {
   std::vector<law::EngineDescription> engines;  ///< in the order of the configuration
   law::Law law;
   std::optional<gate::GatesConfig> gates;
+  std::optional<GateState> gate_state;  ///< where run.yaml names an earlier report; where that closes the partition, so is `law`
 
   /// The configuration of an engine. Throws InputError with the nearest name where there is none.
   [[nodiscard]] const EngineConfig& engine(const std::string& name) const;

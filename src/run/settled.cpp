@@ -22,7 +22,8 @@ std::string line(const std::string& first, const std::string& now, const std::st
 }  // namespace
 
 Settled settle(const PreparedRun& run) {
-  return {utc_now(), run.law.sha256(), run.gates ? sha256(run.gates->canonical()) : std::string()};
+  return {utc_now(), run.law.sha256(), run.gates ? sha256(run.gates->canonical()) : std::string(),
+          run.gate_state ? run.gate_state->report : std::string()};
 }
 
 std::vector<Settled> read_settled(const std::filesystem::path& build_record) {
@@ -31,7 +32,7 @@ std::vector<Settled> read_settled(const std::filesystem::path& build_record) {
   try {
     const auto record = nlohmann::json::parse(read_file(build_record));
     for (const auto& entry : record.value("settled", nlohmann::json::array()))
-      settled.push_back({entry.at("time"), entry.at("law"), entry.at("gates")});
+      settled.push_back({entry.at("time"), entry.at("law"), entry.at("gates"), entry.value("report", std::string())});
   } catch (const nlohmann::json::exception& error) {
     throw InputError(Place{build_record.string()}, "is no record of a run's start", error.what(), "start anew with --fresh");
   }
@@ -42,6 +43,7 @@ std::vector<std::pair<std::string, std::string>> settled_lines(const std::vector
   const Settled first = settled.empty() ? Settled{} : settled.front();
   std::vector<std::pair<std::string, std::string>> lines = {{"law", line(first.law, now.law, first.time)}};
   if (!first.gates.empty() || !now.gates.empty()) lines.emplace_back("gates", line(first.gates, now.gates, first.time));
+  if (!first.report.empty() || !now.report.empty()) lines.emplace_back("gate report", line(first.report, now.report, first.time));
   return lines;
 }
 

@@ -12,10 +12,13 @@ namespace hiple {
 /// What was settled when a run started, before anything of its outcome could be known: sha256 of the canonical texts.
 struct Settled {
   std::string time;
-  std::string law;    ///< with its critical findings and what covers them
-  std::string gates;  ///< truth, needed engines and thresholds; empty where the run has none
+  std::string law;          ///< with its critical findings and what covers them
+  std::string gates;        ///< truth, needed engines and thresholds; empty where the run has none
+  std::string report = {};  ///< the earlier report of gates by which the run is open or closed; empty where none is named
 
-  [[nodiscard]] bool same_texts(const Settled& other) const { return law == other.law && gates == other.gates; }
+  [[nodiscard]] bool same_texts(const Settled& other) const {
+    return law == other.law && gates == other.gates && report == other.report;
+  }
 };
 
 /// As of now.

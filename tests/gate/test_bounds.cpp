@@ -69,6 +69,42 @@ TEST(Bounds, NeededCases) {
   EXPECT_THROW(needed_cases(1), Error);
 }
 
+TEST(Bounds, OneSidedTable) {
+  // 95 % upper limits of the classical tables: 1 of 10 .3942, 2 of 20 .2826, 5 of 50 .1988, 1 of 100 .0466.
+  EXPECT_NEAR(upper_bound(1, 10), 0.39416, 1e-5);
+  EXPECT_NEAR(upper_bound(2, 20), 0.28262, 1e-5);
+  EXPECT_NEAR(upper_bound(5, 50), 0.19883, 1e-5);
+  EXPECT_NEAR(upper_bound(1, 100), 0.04656, 1e-5);
+}
+
+TEST(Bounds, AtMostProbabilityIsABinomialTail) {
+  EXPECT_NEAR(at_most_probability(2, 10, 0.5), 56.0 / 1024, 1e-12);  // (1 + 10 + 45) / 2^10
+  EXPECT_NEAR(at_most_probability(0, 59, 0.05), std::pow(0.95, 59), 1e-12);
+  EXPECT_EQ(at_most_probability(10, 10, 0.5), 1);
+  EXPECT_NEAR(at_most_probability(8, 20, upper_bound(8, 20)), 0.05, 1e-9);
+  EXPECT_TRUE(std::isnan(at_most_probability(0, 0, 0.5)));
+  EXPECT_THROW(at_most_probability(0, 1, 1.5), Error);
+}
+
+/// Holm's own example: .01 .005 .04 .03 refutes the two smallest, since .03 > .05 / 2.
+TEST(Bounds, HolmStepsDown) {
+  EXPECT_EQ(refuted({0.01, 0.005, 0.04, 0.03}), (std::vector<bool>{true, true, false, false}));
+  EXPECT_EQ(refuted({0.01, 0.02, 0.04}), (std::vector<bool>{true, true, true}));
+  EXPECT_EQ(refuted({0.02, 0.02, 0.02}), (std::vector<bool>{false, false, false})) << "the first step stops all";
+  EXPECT_EQ(refuted({0.025, std::nan("")}), (std::vector<bool>{true, false}));
+  EXPECT_TRUE(refuted({}).empty());
+}
+
+TEST(Bounds, WilsonForPictures) {
+  // Newcombe 1998, table I, method 3, at 95 % two-sided: 81/263 .2553 .3662. Here the ends are one-sided at 95 %, so 90 %.
+  const auto [low, high] = wilson(81, 263);
+  EXPECT_NEAR(low, 0.2634, 2e-4);
+  EXPECT_NEAR(high, 0.3565, 2e-4);
+  EXPECT_EQ(wilson(0, 20).first, 0);
+  EXPECT_NEAR(wilson(0, 20).second, 2.7055 / 22.7055, 1e-4);
+  EXPECT_TRUE(std::isnan(wilson(0, 0).first));
+}
+
 TEST(Bounds, MeanMargin) {
   EXPECT_NEAR(mean_margin(1000), std::sqrt(std::log(20.0) / 2000), 1e-15);
   EXPECT_TRUE(std::isnan(mean_margin(0)));

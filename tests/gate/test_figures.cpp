@@ -57,8 +57,9 @@ class FiguresTest : public testing::Test {
   }
   Figures figures_of(const std::vector<std::uint32_t>& rows) {
     const std::vector<law::EngineJudgments> engines = {{"e1", &words_[0], "", ""}, {"e2", dead_ ? nullptr : &words_[1], "", ""}};
-    return measure({decisions_, truth_, law_, gates_, engines}, rows);
+    return measure({decisions_, truth_, law_, gates_, engines, flat_, home_, links_, 7}, rows);
   }
+  const law::Decisions *flat_ = nullptr, *home_ = nullptr, *links_ = nullptr;
   law::Decisions decisions_;
   Truth truth_;
   LawFacts law_;
@@ -127,7 +128,7 @@ TEST_F(FiguresTest, CrossBoundaryByFindings) {
   add(1, 1, decide(0), decide(1));                         // a silent critical miss across a boundary
   add(2, 0, decide(2), decide(0));                         // one finding only
   const Figures f = figures();
-  EXPECT_FALSE(f.needed_is_stated);
+  EXPECT_EQ(f.basis, Basis::none);
   expect_share(f.found, 2, 6, "found");
   expect_share(f.recall, 0, 0, "recall without needed engines");
   expect_share(f.silent_cross, 1, 1, "silent and cross-boundary");
@@ -180,6 +181,158 @@ TEST_F(FiguresTest, RowsAreASubset) {
   expect_share(figures_of({}).exact, 0, 0, "no rows");
   EXPECT_TRUE(std::isnan(figures_of({}).cost.upper()));
   EXPECT_THROW(figures_of({2}), Error);
+}
+
+/// needed_columns and a home column, as read_truth() would leave them.
+TEST_F(FiguresTest, CrossBoundaryByAnnotation) {
+  gates_.needed_columns = {{"e1", "n1"}, {"e2", "n2"}};
+  gates_.home.column = "home";
+  add(0, 0, decide(0), decide(0));     // home e1, needs both: recalled
+  add(0, 0, decide(0), decide(0), 1);  // the same, e2 was not asked
+  add(0, 0, decide(0), decide(0), 1);  // home e1, needs e1: nothing to cross
+  add(0, 0, decide(0), decide(0), 2);  // no home, needs e2
+  add(0, 0, decide(0), decide(0), 1);  // not annotated
+  truth_.annotated = {true, true, true, true, false};
+  truth_.needed = EngineSets(5, 2);
+  truth_.home = EngineSets(5, 2);
+  for (const std::size_t row : {0U, 1U, 2U}) truth_.home.insert(row, 0), truth_.needed.insert(row, 0);
+  for (const std::size_t row : {0U, 1U, 3U}) truth_.needed.insert(row, 1);
+  const Figures f = figures();
+  EXPECT_EQ(f.basis, Basis::annotated);
+  expect_share(f.recall, 2, 3, "recall");
+  expect_share(f.pairs, 2, 3, "pairs");
+  EXPECT_EQ(f.unknown, 1U);
+  ASSERT_EQ(f.boundaries.size(), 2U);
+  EXPECT_EQ(f.boundaries[0].name(), "e1 -> e2");
+  expect_share(f.boundaries[0].recall, 1, 2, "e1 -> e2");
+  EXPECT_EQ(f.boundaries[1].name(), "nowhere -> e2");
+  ASSERT_EQ(f.pooled.size(), 1U) << "under 59 cases each";
+  expect_share(f.pooled[0].recall, 2, 3, "pooled");
+}
+
+TEST_F(FiguresTest, BoundariesBelongToTheLowestPanelThatHoldsBoth) {
+  law_.panels = {{"root", 0, {"e1", "e2"}}, {"inner", 1, {"e2"}}};
+  gates_.needed = {{"p", {"e1"}}, {"q", {"e2"}}};
+  add(1, 1, decide(1), decide(1));
+  add(1, 1, decide(1), decide(1), 1);
+  const Figures f = figures();
+  ASSERT_EQ(f.levels.size(), 1U);
+  EXPECT_EQ(f.levels[0].panel, "root");
+  expect_share(f.levels[0].recall, 1, 2, "within the root: a case with one boundary missed is missed");
+  ASSERT_EQ(f.boundaries.size(), 2U) << "without a home either way is a boundary";
+  expect_share(f.boundaries[0].recall, 1, 2, "e1 -> e2");
+  expect_share(f.boundaries[1].recall, 2, 2, "e2 -> e1");
+  law_.panels = {{"root", 0, {"e1", "e2"}}, {"inner", 1, {"e1", "e2"}}};
+  EXPECT_EQ(figures().levels[0].panel, "inner");
+}
+
+TEST_F(FiguresTest, CrossBoundaryByCounterfactual) {
+  add(0, 0, decide(0), decide(0), 1);  // the home gives it
+  add(2, 0, decide(2), decide(0), 3);  // the home does not, the engines asked do
+  add(2, 1, decide(0), decide(1), 3);  // they do not
+  add(2, 0, abstain(), decide(0), 1);  // nor here
+  law::Decisions flat = decisions_, home = decisions_, links = decisions_;
+  flat.decisions[4] = flat.decisions[6] = decide(2);
+  home.decisions[2] = abstain();
+  home.decisions[4] = abstain();
+  home.consulted = {1, 1, 1, 1};
+  links.decisions[2] = abstain();
+  EXPECT_EQ(figures().basis, Basis::none);
+  flat_ = &flat, home_ = &home, links_ = &links;
+  const Figures f = figures();
+  EXPECT_EQ(f.basis, Basis::counterfactual);
+  expect_share(f.recall, 1, 3, "recall");
+  expect_share(f.recall_links, 0, 3, "broadening gave it");
+  ASSERT_EQ(f.boundaries.size(), 1U);
+  EXPECT_EQ(f.boundaries[0].name(), "e1 -> p");
+  expect_share(f.retention, 2, 4, "two that all engines have right were lost");
+  expect_share(f.against_flat.worse, 2, 4, "b");
+  expect_share(f.against_flat.better, 0, 4, "c");
+  flat.case_id[0] = 99;
+  EXPECT_THROW(figures(), Error);
+}
+
+TEST(SameAnswer, WhatAGateEscalatesIsAnAbstention) {
+  const Decision abstains{Status::abstain, Reason::blocked, no_index, 0, law::flag::gate_closed};
+  const Decision by_gate{Status::escalate, Reason::blocked, no_index, 0, law::flag::gate_closed};
+  const Decision by_law{Status::escalate, Reason::law, no_index, 0, law::flag::gate_closed | law::flag::escalated};
+  EXPECT_TRUE(same_answer(abstains, by_gate));
+  EXPECT_FALSE(same_answer(abstains, by_law));
+}
+
+TEST_F(FiguresTest, AnEscalationByLawIsFoundInAClosedPartitionToo) {
+  add(2, 1, escalate(law::flag::gate_closed), decide(1));
+  add(2, 1, escalate(law::flag::gate_closed | law::flag::escalated), decide(1));
+  expect_share(figures().found, 1, 2, "for its own sake");
+}
+
+TEST_F(FiguresTest, OneMissMakesItsClusterAMiss) {
+  add(1, 0, decide(1), decide(0));
+  add(1, 0, decide(0), decide(0));  // silent
+  add(1, 0, decide(1), decide(0));
+  add(0, 0, decide(0), escalate());
+  truth_.cluster = {4, 4, 9, 9};
+  const Figures f = figures();
+  EXPECT_EQ(f.clusters, 2U);
+  expect_share(f.silent, 1, 3, "cases");
+  EXPECT_EQ(f.silent.cluster_count, 1U);
+  EXPECT_EQ(f.silent.clusters, 2U);
+  EXPECT_DOUBLE_EQ(f.silent.upper(), Share({1, 2}).upper());
+  EXPECT_EQ(f.exact.cluster_count, 0U) << "each cluster has a case that is not right";
+  EXPECT_EQ(f.coverage.cluster_count, 1U);
+  EXPECT_EQ(f.cost.n, 2U) << "a mean is that of clusters";
+}
+
+TEST_F(FiguresTest, ManyCasesOfOneClusterProveNoMoreThanOne) {
+  for (int i = 0; i < 400; ++i) add(1, 0, decide(1), decide(0));
+  EXPECT_LE(figures().silent.upper(), 0.01);
+  truth_.cluster.assign(400, 1);
+  EXPECT_NEAR(figures().silent.upper(), 0.95, 1e-9);
+}
+
+TEST_F(FiguresTest, AllAbstain) {
+  for (int i = 0; i < 3; ++i) add(1, 1, abstain(), abstain());
+  const Figures f = figures();
+  expect_share(f.exact, 0, 3, "exact");
+  expect_share(f.coverage, 0, 3, "coverage");
+  expect_share(f.selective_risk, 0, 0, "nothing was decided");
+  EXPECT_TRUE(std::isnan(f.selective_risk.ratio())) << "not zero";
+  expect_share(f.generalised_risk, 0, 3, "generalised risk");
+  expect_share(f.silent, 0, 3, "silent");
+  expect_share(f.strict, 3, 3, "dropped");
+  expect_share(f.found, 0, 3, "found");
+}
+
+TEST_F(FiguresTest, OneCase) {
+  add(1, 1, decide(1), decide(1));
+  gates_.needed = {{"p", {"e1"}}, {"q", {"e2"}}};
+  const Figures f = figures();
+  expect_share(f.recall, 1, 1, "recall");
+  EXPECT_NEAR(f.recall.lower(), 0.05, 1e-12);
+  EXPECT_TRUE(std::isnan(f.pairs_interval.lower)) << "nothing varies in what is all recalled";
+}
+
+TEST_F(FiguresTest, RisksHaveTheirOwnDenominators) {
+  add(0, 0, decide(0), decide(0));
+  add(0, 0, decide(1), decide(0));
+  add(0, 0, abstain(), decide(1));
+  const Figures f = figures();
+  expect_share(f.selective_risk, 1, 2, "of those decided");
+  expect_share(f.generalised_risk, 1, 3, "of all");
+  EXPECT_EQ(f.questions[0].confusion, (std::vector<std::uint64_t>{1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(f.questions[1].confusion, (std::vector<std::uint64_t>{2, 1, 0, 0, 0, 0, 0, 0}));
+}
+
+TEST_F(FiguresTest, PairsAreDrawnAgainByCase) {
+  gates_.needed = {{"p", {"e1"}}, {"q", {"e2"}}};
+  for (int i = 0; i < 40; ++i) add(1, 1, decide(1), decide(1), i % 4 == 0 ? 1 : 3);
+  const Figures f = figures();
+  expect_share(f.pairs, 70, 80, "pairs");
+  EXPECT_EQ(f.pairs_interval.resamples, 2000U);
+  EXPECT_GT(f.pairs_interval.lower, 0.78);
+  EXPECT_LT(f.pairs_interval.lower, 0.86);
+  EXPECT_GT(f.pairs_interval.upper, 0.89);
+  EXPECT_EQ(f.pairs_interval.lower, figures().pairs_interval.lower) << "the seed settles it";
 }
 
 TEST_F(FiguresTest, UnknownEngineInNeeded) {

@@ -83,6 +83,39 @@ TEST_F(GatesConfigTest, CanonicalTextKnowsContentNotLayout) {
   EXPECT_NE(one, text("gates: 1\ntruth: {a: {column: x}, b: {column: y}}\nneeded: {a: [p, q], b: p}\nthresholds: {cbr: 0.9}\n"));
 }
 
+TEST_F(GatesConfigTest, LoadsWhatIsAnnotatedAndWaived) {
+  const GatesConfig config = load(R"(gates: 1
+truth: {state: {column: state_truth}}
+needed_columns: {e1: failed}
+home: {column: letter, engines: {A: [e2, e1], "-": []}}
+cluster: TSH
+thresholds: {not_worse: 0.02}
+waivers:
+  - {boundary: pooled, by: J. Doe, date: 2026-11-30}
+  - {boundary: e1 -> e2, by: J. Doe, date: 2026-11-30, because: few}
+)");
+  EXPECT_EQ(config.needed_columns.at("e1"), "failed");
+  EXPECT_THAT(config.home.engines.at("A"), ElementsAre("e1", "e2"));
+  EXPECT_THAT(config.home.engines.at("-"), ElementsAre());
+  EXPECT_EQ(config.thresholds.not_worse, 0.02);
+  ASSERT_EQ(config.waivers.size(), 2U);
+  EXPECT_EQ(config.waivers[0].boundary, "e1 -> e2");
+  EXPECT_EQ(config.waivers[0].because, "few");
+  EXPECT_THAT(config.columns(), ElementsAre("TSH", "failed", "letter", "state_truth"));
+  const std::string plain = load("gates: 1\ntruth: {state: {column: state_truth}}\n").canonical();
+  EXPECT_THAT(plain, testing::Not(HasSubstr("cluster"))) << "what is not said does not change the hash";
+  EXPECT_NE(config.canonical(), plain);
+}
+
+TEST_F(GatesConfigTest, RefusesThresholdsThatNothingCanProveOrEverythingPasses) {
+  const std::string all = load_refusal(
+      "gates: 1\ntruth: {a: {column: x}}\nthresholds: {cbr: 1, cmr_silent: 0, cmr_strict: 0, over_triage: 0, found: 1,\n"
+      "  coverage: 1, cost: 1, not_worse: 0}\n");
+  for (const char* key : {"cbr", "cmr_silent", "cmr_strict", "over_triage", "found", "coverage", "not_worse"})
+    EXPECT_THAT(all, HasSubstr("no run can pass \"" + std::string(key) + "\": no number of cases can prove it"));
+  EXPECT_THAT(all, HasSubstr("gates.yaml:4:22: every run passes \"cost\""));
+}
+
 TEST_F(GatesConfigTest, RefusesWhatIsWrongInTheFile) {
   const std::string all =
       load_refusal("gates: 2\ntruth: {a: {colum: x}}\nneeded: [a]\nthresholds: {cmr: 0.1, cbr: 1.5, cost: no}\n");

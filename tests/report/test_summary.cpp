@@ -104,7 +104,7 @@ TEST(Summary, FiguresCarryCountsAndBounds) {
   figures.unknown = 3;
   figures.exact = {90, 97};
   figures.silent = {0, 59};
-  figures.needed_is_stated = true;
+  figures.basis = gate::Basis::stated;
   figures.questions.resize(2);
   figures.questions[0].question = "state";
   figures.questions[0].has_truth = true;
@@ -128,9 +128,9 @@ TEST(Summary, ManyCasesWithoutTruthShowTheWorstCase) {
   figures.unknown = 6;
   figures.exact = {90, 94};
   figures.silent = {1, 20};
-  const std::string text = figures_text(figures, {});
-  EXPECT_THAT(text, HasSubstr("every answer right             90  100  0.900"));
-  EXPECT_THAT(text, HasSubstr("critical missed in silence      7   26  0.269"));
+  const std::string text = figures_text(figures, gate::judge(figures, {}));
+  EXPECT_THAT(text, HasSubstr("every answer right                    90  100  0.900"));
+  EXPECT_THAT(text, HasSubstr("silent critical misses                 7   26  0.269     0.134    0.447  FAIL"));
 }
 
 }  // namespace

@@ -22,6 +22,13 @@ TEST(Settled, WithoutGatesNothingIsSaidOfThem) {
   EXPECT_EQ(settled_lines({{"monday", "a", ""}}, {"tuesday", "a", ""}), (Lines{{"law", "a, settled monday, before the run"}}));
 }
 
+TEST(Settled, AGateReportIsSettledToo) {
+  const std::vector<Settled> starts = {{"monday", "a", "b", "r"}};
+  EXPECT_EQ(settled_lines(starts, {"tuesday", "a", "b", "s"}).back(),
+            (std::pair<std::string, std::string>("gate report", "s, CHANGED since the run started monday, with r")));
+  EXPECT_FALSE(starts[0].same_texts({"tuesday", "a", "b", "s"}));
+}
+
 TEST(Settled, ARunWithoutARecordHasSettledNothing) {
   const TemporaryFolder folder;
   EXPECT_TRUE(read_settled(folder.path() / "build.json").empty());

@@ -1,16 +1,28 @@
+#include "gate/share.hpp"
+
 #include <algorithm>
-#include <limits>
 
 #include "gate/bounds.hpp"
-#include "gate/figures.hpp"
 
 namespace hiple::gate {
 
 double Share::ratio() const {
   return n == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(count) / static_cast<double>(n);
 }
-double Share::lower() const { return lower_bound(count, n); }
-double Share::upper() const { return upper_bound(count, n); }
+double Share::lower() const { return lower_bound(bound_count(), bound_n()); }
+double Share::upper() const { return upper_bound(bound_count(), bound_n()); }
+
+namespace {
+
+constexpr double each = 0.975;
+double low(const Share& share) { return lower_bound(share.bound_count(), share.bound_n(), each); }
+double high(const Share& share) { return upper_bound(share.bound_count(), share.bound_n(), each); }
+
+}  // namespace
+
+double Paired::value() const { return worse.ratio() - better.ratio(); }
+double Paired::lower() const { return low(worse) - high(better); }
+double Paired::upper() const { return high(worse) - low(better); }
 
 double Mean::value() const { return n == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(n); }
 // std::max and std::min would turn NaN into a bound, so nothing to measure is told apart first.

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+
+#include "gate/gate_report.hpp"
+#include "run/prepare.hpp"
+#include "run/run_directory.hpp"
+
+namespace hiple {
+
+struct GatesRequest {
+  std::filesystem::path truth;  ///< a table with the case ids and the columns of gates.yaml; empty: the run's table has them
+  bool changed = false;         ///< show figures although law or gates were changed after the run began; nothing is trusted then
+};
+
+/// Measures a finished run: figures, verdicts and curves from its files. Throws InputError: the run has no gates, no decisions,
+/// or files that changed since; law or gates are not those that were settled when it began, unless `changed`; the truth is of
+/// other cases, twice, or missing.
+gate::GateReport report_gates(const PreparedRun& run, const RunDirectory& directory, const GatesRequest& request = {});
+
+}  // namespace hiple

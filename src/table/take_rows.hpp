@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "table/table.hpp"
+
+namespace hiple {
+
+/// A table of these rows alone, which ascend. Columns that were not read stay empty.
+Table take_rows(const Table& table, std::span<const std::uint32_t> rows);
+
+}  // namespace hiple
