@@ -43,8 +43,8 @@ Engine Engine::load(const std::filesystem::path& checkpoint) {
       State{make_model(stored, stored.best), progress_of(stored.state, stored.config.train), stored.threads}));
 }
 
-Judgments Engine::judge(const Table& table) const {
-  Judgments judgments = hiple::engine::judge(state_->model, table, state_->threads);
+Judgments Engine::judge(const Table& table, const std::function<void()>& beat) const {
+  Judgments judgments = hiple::engine::judge(state_->model, table, state_->threads, beat);
   judgments.training_seconds = state_->progress.seconds;
   judgments.steps = state_->progress.step;
   judgments.samples = state_->progress.samples;

@@ -45,6 +45,7 @@ struct TrainOptions {
   std::string identity;              ///< engine_identity() and slice sha256: a checkpoint with another one is refused
   std::function<void(const Progress&)> on_epoch;    ///< may be empty; throwing ends the training
   std::function<void(std::uint64_t step)> on_step;  ///< may be empty; throwing ends the training
+  std::function<void()> beat;                       ///< shows that work goes on where there are no steps; may be empty
   std::function<Request()> request;                 ///< may be empty
   std::function<void()> on_save;                    ///< when a checkpoint is complete; may be empty
   std::function<void(const std::string&)> on_note;  ///< what people should know, besides the log; may be empty
@@ -83,8 +84,9 @@ class Engine {
   /// Judges every row of a table that has the engine's feature columns (columns by name; labels are not read). The table's
   /// categories may be listed in another order than in training; a category never seen is an invalid input. What is not known is
   /// NaN: confidence and probabilities where nothing was judged, and in a regression; typicality of an invalid input.
-  /// checkpoint_sha256, data_sha256 and config_sha256 are left to the caller.
-  [[nodiscard]] Judgments judge(const Table& table) const;
+  /// checkpoint_sha256, data_sha256 and config_sha256 are left to the caller. `beat`: called for every batch, to show that the
+  /// work goes on; may be empty.
+  [[nodiscard]] Judgments judge(const Table& table, const std::function<void()>& beat = {}) const;
 
   /// Figures on test rows, from judgments of the same table.
   [[nodiscard]] HeldOut held_out(const Table& table, std::span<const std::uint32_t> test, const Judgments& judgments) const;

@@ -47,7 +47,7 @@ void say(const Model& model, std::span<const float> outputs, std::size_t row, st
 
 }  // namespace
 
-Judgments judge(const Model& model, const Table& table, int threads) {
+Judgments judge(const Model& model, const Table& table, int threads, const std::function<void()>& beat) {
   const FeatureReader reader(model.features, table);
   Judgments judgments = empty_judgments(model, table);
   JudgingPass pass(model.network, judging_batch, threads);
@@ -63,6 +63,7 @@ Judgments judge(const Model& model, const Table& table, int threads) {
       if (reader.valid(next)) rows.push_back(next);
     }
     if (rows.empty()) break;
+    if (beat) beat();
     reader.read(rows, inputs);
     const std::span<const float> outputs =
         pass.forward({inputs.dense, inputs.codes}, std::span<const std::uint32_t>(places).first(rows.size()));

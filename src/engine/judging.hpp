@@ -9,7 +9,7 @@ namespace hiple::engine {
 inline constexpr std::int64_t judging_batch = 1024;
 
 /// Judges every row of the table, as Engine::judge says.
-Judgments judge(const Model& model, const Table& table, int threads);
+Judgments judge(const Model& model, const Table& table, int threads, const std::function<void()>& beat);
 
 /// Figures on test rows, as Engine::held_out says.
 HeldOut held_out_figures(const Model& model, const Table& table, std::span<const std::uint32_t> test, const Judgments& judgments);

@@ -18,13 +18,14 @@ struct Answers {
   std::size_t width = 0;
 };
 
-Answers answers_of(const Network& network, const Samples& samples, int threads) {
+Answers answers_of(const Network& network, const Samples& samples, int threads, const std::function<void()>& beat) {
   JudgingPass pass(network, judging_batch, threads);
   Answers answers;
   answers.width = static_cast<std::size_t>(pass.penultimate_width());
   std::vector<std::uint32_t> rows(samples.rows());
   std::iota(rows.begin(), rows.end(), 0U);
   for (std::size_t first = 0; first < rows.size(); first += judging_batch) {
+    if (beat) beat();
     const auto batch =
         std::span<const std::uint32_t>(rows).subspan(first, std::min<std::size_t>(judging_batch, rows.size() - first));
     const std::span<const float> outputs = pass.forward(samples.examples(), batch);
@@ -51,12 +52,14 @@ NetworkShape network_shape(const ModelConfig& config, const Features& features, 
   return shape;
 }
 
-void calibrate(Model& model, const Samples& training, const Samples& calibration, int threads) {
-  const Answers known = answers_of(model.network, training, threads);
-  const Answers held_out = answers_of(model.network, calibration, threads);
+void calibrate(Model& model, const Samples& training, const Samples& calibration, int threads,
+               const std::function<void()>& beat) {
+  const Answers known = answers_of(model.network, training, threads, beat);
+  const Answers held_out = answers_of(model.network, calibration, threads, beat);
   if (!model.target.is_regression()) {
     model.temperature = fit_temperature(held_out.outputs, model.target.outputs(), calibration.labels);
   }
+  if (beat) beat();
   model.typicality = Typicality::fit(known.width, model.target.outputs(), {known.activations, training.labels},
                                      {held_out.activations, calibration.labels});
   const double resolution = model.typicality.resolution();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "config/run_config.hpp"
 #include "engine/features.hpp"
 #include "engine/network.hpp"
@@ -21,8 +23,9 @@ struct Model {
 /// The network that a configuration describes for these features and this target.
 NetworkShape network_shape(const ModelConfig& config, const Features& features, const Target& target);
 
-/// Fits temperature and typicality of a trained network, the one to the calibration rows, the other to both.
+/// Fits temperature and typicality of a trained network, the one to the calibration rows, the other to both. `beat`: called for
+/// every batch of rows, and between the parts of the work; may be empty.
 struct Samples;
-void calibrate(Model& model, const Samples& training, const Samples& calibration, int threads);
+void calibrate(Model& model, const Samples& training, const Samples& calibration, int threads, const std::function<void()>& beat);
 
 }  // namespace hiple::engine

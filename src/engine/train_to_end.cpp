@@ -129,7 +129,7 @@ void run_epochs(Checkpoint& checkpoint, Network& network, Trainer& trainer, cons
     if (options.tamper) options.tamper(step, network.parameters());
   };
   while (!trainer.done()) {
-    const bool whole = trainer.run_epoch(on_step, pause);
+    const bool whole = trainer.run_epoch(on_step, pause, options.beat);
     if (whole) pause();  // after an epoch's last step nobody asked
     const bool due = whole && trainer.state().epoch % every == 0;
     if ((due || asked != Request::none) && !trainer.done()) {
@@ -173,7 +173,7 @@ Checkpoint train_to_end(const Table& table, const EngineConfig& config, const Pa
   run_epochs(checkpoint, network, trainer, options);
   take(checkpoint, network, trainer);
   Model model = make_model(checkpoint, checkpoint.best);
-  calibrate(model, data.training, data.calibration, options.threads);
+  calibrate(model, data.training, data.calibration, options.threads, options.beat);
   checkpoint.finished = true;
   checkpoint.temperature = model.temperature;
   checkpoint.typicality = model.typicality.parameters();

@@ -81,10 +81,11 @@ double Trainer::train_batch(std::span<const std::uint32_t> rows, std::uint32_t s
   return sum.loss;
 }
 
-double Trainer::early_stop_loss() {
+double Trainer::early_stop_loss(const std::function<void()>& beat) {
   double loss = 0, weight = 0;
   const auto largest = static_cast<std::size_t>(check_batch);
   for (std::size_t first = 0; first < check_rows_.size(); first += largest) {
+    if (beat) beat();
     const auto rows = std::span<const std::uint32_t>(check_rows_).subspan(first, std::min(largest, check_rows_.size() - first));
     const std::span<const float> outputs = check_.forward(data_.early_stop.examples(), rows);
     const BatchLoss::Sum sum = check_loss_(rows, outputs, std::span(check_gradient_).first(outputs.size()));
@@ -101,7 +102,8 @@ void Trainer::refuse_infinite(double loss, const char* which) const {
                                     state_.epoch + 1, state_.step + 1));
 }
 
-bool Trainer::run_epoch(const std::function<void(std::uint64_t)>& on_step, const std::function<bool()>& pause) {
+bool Trainer::run_epoch(const std::function<void(std::uint64_t)>& on_step, const std::function<bool()>& pause,
+                        const std::function<void()>& beat) {
   const auto begin = std::chrono::steady_clock::now();
   shuffle_rows();
   bool paused = false;
@@ -117,14 +119,14 @@ bool Trainer::run_epoch(const std::function<void(std::uint64_t)>& on_step, const
     if (on_step) on_step(state_.step);
     paused = pause && state_.position < order_.size() && pause();
   }
-  if (!paused) finish_epoch();
+  if (!paused) finish_epoch(beat);
   state_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return !paused;
 }
 
-void Trainer::finish_epoch() {
+void Trainer::finish_epoch(const std::function<void()>& beat) {
   state_.training_loss = state_.epoch_loss / state_.epoch_weight;
-  state_.early_stop_loss = early_stop_loss();
+  state_.early_stop_loss = early_stop_loss(beat);
   refuse_infinite(state_.early_stop_loss, "early-stop loss");
   ++state_.epoch;
   state_.position = 0;

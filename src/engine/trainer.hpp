@@ -38,9 +38,11 @@ class Trainer {
   /// Whether the epochs are done, or the early-stop loss has not improved for `early_stop` epochs.
   [[nodiscard]] bool done() const;
   /// One pass over the training rows in an order of its own, or what is left of it, then the early-stop loss. After each step
-  /// `on_step` is called, and where steps are left `pause`; both may be empty. False where `pause` was true: the state is
-  /// between two steps, and the next call goes on there. Throws RepeatableError with epoch and step where a loss is not finite.
-  bool run_epoch(const std::function<void(std::uint64_t)>& on_step, const std::function<bool()>& pause = {});
+  /// `on_step` is called, and where steps are left `pause`, and `beat` for every batch of the early-stop loss; each may be empty.
+  /// False where `pause` was true: the state is between two steps, and the next call goes on there. Throws RepeatableError with
+  /// epoch and step where a loss is not finite.
+  bool run_epoch(const std::function<void(std::uint64_t)>& on_step, const std::function<bool()>& pause = {},
+                 const std::function<void()>& beat = {});
 
   TrainingState& state() { return state_; }
   Adam& adam() { return adam_; }
@@ -50,9 +52,9 @@ class Trainer {
  private:
   double train_batch(std::span<const std::uint32_t> rows, std::uint32_t step_of_epoch, double& weight);
   void shuffle_rows();
-  double early_stop_loss();
+  double early_stop_loss(const std::function<void()>& beat);
   void refuse_infinite(double loss, const char* which) const;
-  void finish_epoch();
+  void finish_epoch(const std::function<void()>& beat);
 
   std::string name_;
   Network& network_;

@@ -52,6 +52,7 @@ void place_descriptors(int pulse, int output) {
   try {
     if (!die_with(parent)) ::_exit(cannot_start);
     for (const int number : left_to_child) ::signal(number, SIG_DFL);
+    ::signal(SIGUSR1, SIG_IGN);  // "save", before there is anything to save; the program itself takes it when there is
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -65,6 +65,18 @@ std::pair<bool, bool> wait_for(int first, int second, std::chrono::milliseconds 
   return {watched[0].revents != 0, watched[1].revents != 0};
 }
 
+/// A message; nothing where none came in that time, or the other side is gone. A signal that this process takes meanwhile is no
+/// reason to give up.
+std::optional<Message> receive_within(int socket, std::chrono::milliseconds longest) {
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + longest;
+  for (auto left = longest; left.count() > 0;
+       left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now())) {
+    if (wait_for(socket, -1, left).first) return receive(socket);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Spawner::Spawner(std::filesystem::path program) : program_(std::move(program)) { launch(); }
@@ -118,8 +130,7 @@ std::optional<pid_t> Spawner::start(const std::vector<std::string>& words, int p
     lost_ = true;
     return std::nullopt;
   }
-  const bool answered = wait_for(socket_.get(), -1, answer_within).first;
-  const auto answer = answered ? receive(socket_.get()) : std::nullopt;
+  const auto answer = receive_within(socket_.get(), answer_within);
   if (!answer) {
     lost_ = true;
     return std::nullopt;
@@ -138,6 +149,8 @@ std::optional<int> Spawner::ended(std::chrono::milliseconds longest, int also) {
   lost_ = true;
   return std::nullopt;
 }
+
+void Spawner::abandon() { lost_ = true; }
 
 std::vector<std::string> clean_environment() {
   constexpr std::array<std::string_view, 7> launchers = {"OMPI_", "OPAL_", "ORTE_", "PRTE_", "PMIX_", "PMI_", "MPI_"};

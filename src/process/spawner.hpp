@@ -44,6 +44,9 @@ class Spawner {
   [[nodiscard]] bool lost() const { return lost_; }
   [[nodiscard]] pid_t process() const { return process_; }
 
+  /// Counts it as gone, with a child that cannot be ended.
+  void abandon();
+
   /// Starts another one in the place of one that is gone.
   void revive();
 

@@ -16,6 +16,7 @@
 
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "process/memory_group.hpp"
 #include "process/sandbox.hpp"
 
 namespace hiple {
@@ -56,16 +57,30 @@ std::chrono::nanoseconds processor_time() {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-/// Takes memory until there is none; the limit keeps the rest of the machine out of it.
-void exhaust_memory() {
-  constexpr std::size_t room = std::size_t{64} << 20;
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+/// No more than 64 MiB from now on, so that the rest of the machine is kept out of it.
+void limit_own_memory() {
+  constexpr std::size_t room = 64 * mebibyte;
   std::size_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
   const rlim_t limit = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + room;
   const rlimit of_process{limit, limit};
   ::setrlimit(RLIMIT_AS, &of_process);
+}
+
+/// Takes memory until there is none: where the process is in a cgroup that has little left, until the kernel ends it, as it ends
+/// those of a scheduler's job; elsewhere under a limit of its own, at which it is refused.
+void exhaust_memory() {
+  constexpr std::uint64_t little = 1024 * mebibyte;
+  const auto group = process::MemoryGroup::of_this_process();
+  const auto limit = group ? group->limit() : std::nullopt;
+  const bool by_kernel = limit && *limit < group->in_use() + little;
+  spdlog::warn("oom: {}", by_kernel ? "by the kernel, at the limit of this process's cgroup"
+                                    : "by RLIMIT_AS, since no cgroup has less than 1 GiB left here");
+  if (!by_kernel) limit_own_memory();
   std::vector<std::unique_ptr<std::vector<char>>> taken;
-  while (true) taken.push_back(std::make_unique<std::vector<char>>(room / 16, 'x'));
+  while (true) taken.push_back(std::make_unique<std::vector<char>>(4 * mebibyte, 'x'));
 }
 
 void flip_a_byte(const std::filesystem::path& path) {

@@ -1,15 +1,17 @@
 #include "run/supervise.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <spdlog/spdlog.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
+#include <optional>
 #include <thread>
 
 #include "base/date.hpp"
-#include "base/text.hpp"
+#include "process/memory_group.hpp"
 #include "process/sibling.hpp"
 #include "run/attempt_record.hpp"
 #include "run/engine_record.hpp"
@@ -21,12 +23,23 @@ namespace hiple {
 
 namespace {
 
-/// How often the kernel of this host has ended a process for want of memory (proc_vmstat).
-std::uint64_t oom_kills() {
-  std::ifstream stream("/proc/vmstat");
-  for (std::string name, value; stream >> name >> value;)
-    if (name == "oom_kill") return parse_unsigned(value).value_or(0);
-  return 0;
+/// Counts of the kernel's own kills for want of memory: of this process's cgroup, which is the engine's too, and of the host.
+struct OomKills {
+  std::optional<process::MemoryGroup> group = process::MemoryGroup::of_this_process();
+  std::uint64_t of_group = group ? group->oom_kills() : 0;
+  std::uint64_t of_host = process::oom_kills_of_host();
+};
+
+/// What the kernel says of a process that was ended by SIGKILL; empty where it says nothing.
+std::string oom_text(const OomKills& before) {
+  const OomKills now;
+  if (now.of_group > before.of_group) {
+    const auto limit = now.group->limit();
+    constexpr double mebibyte = 1 << 20;
+    return ": out of memory: the kernel ended a process of its cgroup" +
+           (limit ? fmt::format(", whose limit is {:.0f} MiB", static_cast<double>(*limit) / mebibyte) : std::string());
+  }
+  return now.of_host > before.of_host ? ", while this host ran out of memory" : "";
 }
 
 std::vector<std::string> words_for(const RunDirectory& directory, const EngineConfig& engine, const TrainSettings& settings,
@@ -45,15 +58,17 @@ std::vector<std::string> words_for(const RunDirectory& directory, const EngineCo
 }
 
 /// Why a process that said nothing itself ended.
-std::string reason_of(const Ending& ending, const process::Pulse& pulse, std::uint64_t oom_kills_before, double limit) {
+std::string reason_of(const Ending& ending, const process::Pulse& pulse, const OomKills& oom_before, double limit) {
   std::string text;
-  if (!ending.status) {
+  if (ending.unending) {
+    text = "its process was killed and did not end: it hangs in the kernel, on a file system that does not answer";
+  } else if (!ending.status) {
     text = "the spawner was lost, and the engine's process with it";
   } else if (ending.stalled) {
     text = fmt::format("it stood still for {:.0f} s and was ended", limit);
   } else {
     text = "its process ended with " + process::end_text(*ending.status);
-    if (oom_kills() > oom_kills_before) text += ", while this host ran out of memory";
+    if (WIFSIGNALED(*ending.status) && WTERMSIG(*ending.status) == SIGKILL) text += oom_text(oom_before);
   }
   return text + fmt::format(", after step {}", pulse->step.load());
 }
@@ -118,7 +133,7 @@ EngineOutcome run_attempt(const PreparedRun& run, const RunDirectory& directory,
   if (settings.spawner->lost()) settings.spawner->revive();
   const process::Pulse pulse;
   auto [output, input] = process::make_pipe();
-  const std::uint64_t oom_kills_before = oom_kills();
+  const OomKills oom_before;
   const std::int64_t begin = process::monotonic_now();
   const auto words = words_for(directory, engine, settings, record.attempt);
   record.process = settings.spawner->start(words, pulse.descriptor(), input.get()).value_or(0);
@@ -128,8 +143,12 @@ EngineOutcome run_attempt(const PreparedRun& run, const RunDirectory& directory,
   const auto on_stage = [&](std::uint32_t stage) {
     enter(settings.phase, static_cast<Stage>(stage) == Stage::judge ? Phase::judge : Phase::write, engine.name);
   };
-  const Ending ending =
-      watch(*settings.spawner, pulse, output.get(), {run.config.step_limit, settings.stop, settings.on_step, on_stage});
+  WatchSettings watching;
+  watching.step_limit = run.config.step_limit;
+  watching.stop = settings.stop;
+  watching.on_step = settings.on_step;
+  watching.on_stage = on_stage;
+  const Ending ending = watch(*settings.spawner, pulse, output.get(), watching);
   const auto verdict = static_cast<Verdict>(pulse->verdict.load());
   const bool done = verdict == Verdict::trained || verdict == Verdict::reused || verdict == Verdict::interrupted;
   take_verdict(verdict, outcome);
@@ -138,7 +157,8 @@ EngineOutcome run_attempt(const PreparedRun& run, const RunDirectory& directory,
   if (!done) outcome.last_lines.assign(ending.last_lines.begin(), ending.last_lines.end());
   if (verdict == Verdict::none) {
     const double limit = stall_limit(pulse->training == 1, static_cast<double>(pulse->longest_step) / 1e9, run.config.step_limit);
-    outcome.reason = reason_of(ending, pulse, oom_kills_before, limit);
+    outcome.reason = reason_of(ending, pulse, oom_before, limit);
+    outcome.repeatable = ending.unending;  // it holds WRITER, and another attempt would wait for it
     if (ending.asked) outcome.state = EngineOutcome::State::interrupted;
   }
   if (outcome.state == EngineOutcome::State::interrupted && !ending.asked_why.empty()) outcome.reason = ending.asked_why;
@@ -159,8 +179,8 @@ void wait_before_next(std::int64_t failures) {
 }  // namespace
 
 double stall_limit(bool training, double longest_step, double step_limit) {
-  constexpr double shortest = 60, factor = 1000, outside = 600;
-  return training ? std::min(step_limit, std::max(shortest, factor * longest_step)) : std::max(step_limit, outside);
+  constexpr double shortest = 60, factor = 1000;
+  return training ? std::min(step_limit, std::max(shortest, factor * longest_step)) : step_limit;
 }
 
 EngineOutcome supervise(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,

@@ -20,7 +20,8 @@ EngineOutcome supervise(const PreparedRun& run, const RunDirectory& directory, c
                         const TrainSettings& settings);
 
 /// Seconds that a process may stand still: while it makes steps, a thousand times its longest step, but not under a minute and
-/// not over `step_limit`; else, while it reads, judges or writes, ten minutes, or `step_limit` where that is more.
+/// not over `step_limit`; else `step_limit`. Reading and judging beat for every few thousand rows, so that work that takes hours
+/// is no standstill as long as it moves.
 double stall_limit(bool training, double longest_step, double step_limit);
 
 }  // namespace hiple

@@ -83,6 +83,9 @@ class Watcher {
     follow();
     check_stall(now, ending);
     ask(now, ending);
+    if (killed_at_ == 0 || static_cast<double>(now - killed_at_) / second < settings_.end_within) return;
+    ending.unending = true;
+    spawner_.abandon();
   }
 
   /// Tells of the steps and stages since the last look, all of them, in their order.
@@ -106,6 +109,11 @@ class Watcher {
     const double limit = stall_limit(pulse_->training == 1, longest, settings_.step_limit);
     if (ending.stalled || static_cast<double>(now - last_change_) / second < limit) return;
     ending.stalled = true;
+    kill(now);
+  }
+
+  void kill(std::int64_t now) {
+    if (killed_at_ == 0) killed_at_ = now;
     spawner_.signal(SIGKILL);
   }
 
@@ -123,14 +131,14 @@ class Watcher {
       kill_at_ = now + grace;
       spawner_.signal(SIGTERM);
     }
-    if (ending.asked && now >= kill_at_) spawner_.signal(SIGKILL);
+    if (ending.asked && now >= kill_at_) kill(now);
   }
 
   process::Spawner& spawner_;
   const process::Pulse& pulse_;
   const WatchSettings& settings_;
   std::int64_t last_change_, last_look_;
-  std::int64_t next_ask_ = 0, kill_at_ = 0;
+  std::int64_t next_ask_ = 0, kill_at_ = 0, killed_at_ = 0;
   std::uint64_t last_beats_ = 0, last_step_ = 0;
   std::uint32_t last_stage_ = 0;
 };

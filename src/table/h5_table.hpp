@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "h5/h5.hpp"
@@ -21,7 +22,7 @@ class H5Table {
   [[nodiscard]] std::size_t rows() const { return rows_; }
   [[nodiscard]] std::vector<std::uint64_t> read_ids(std::size_t first, std::size_t count) const;
   /// Rows [first, first + count).
-  [[nodiscard]] Table read(std::size_t first, std::size_t count) const;
+  [[nodiscard]] Table read(std::size_t first, std::size_t count, const std::function<void()>& beat = {}) const;
 
  private:
   struct Kept;

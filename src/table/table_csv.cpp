@@ -102,8 +102,10 @@ class CsvTableReader {
     for (std::size_t i = 0; i < kept.columns.size(); ++i) table_.columns[i] = make_column(kept.columns[i]);
   }
 
-  Table read(bool header) {
+  Table read(bool header, const std::function<void()>& beat) {
+    constexpr std::size_t rows_a_beat = 4096;
     while (reader_.next()) {
+      if (beat && table_.rows() % rows_a_beat == 0) beat();
       if (reader_.fields().size() != matches_.size()) {
         report_field_count(header);
         continue;
@@ -195,8 +197,8 @@ std::vector<Place> places_of_rows(const std::filesystem::path& path, bool header
 
 }  // namespace
 
-Table read_csv(const std::filesystem::path& path, const Schema& schema, const Schema& kept) {
-  Table table = CsvTableReader(path, schema, kept).read(schema.header);
+Table read_csv(const std::filesystem::path& path, const Schema& schema, const Schema& kept, const std::function<void()>& beat) {
+  Table table = CsvTableReader(path, schema, kept).read(schema.header, beat);
   sort_by_case(table, [&](std::span<const std::size_t> rows) { return places_of_rows(path, schema.header, rows); });
   return table;
 }

@@ -110,7 +110,7 @@ std::vector<std::uint64_t> H5Table::read_ids(std::size_t first, std::size_t coun
   return file_.read<std::uint64_t>(format::case_id, first, count);
 }
 
-Table H5Table::read(std::size_t first, std::size_t count) const {
+Table H5Table::read(std::size_t first, std::size_t count, const std::function<void()>& beat) const {
   if (count > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError({file_.path().string()}, "more than 4294967295 rows", "rows in memory are numbered in 32 bits",
                      "sort the table by case id, so that it can be read in portions, or divide it");
@@ -119,7 +119,10 @@ Table H5Table::read(std::size_t first, std::size_t count) const {
   table.schema = schema_;
   table.case_id = read_ids(first, count);
   for (const ColumnSchema& column : schema_.columns) table.columns.push_back(make_column(column));
-  for (const Kept& kept : kept_) read_column(kept, first, count, table);
+  for (const Kept& kept : kept_) {
+    if (beat) beat();
+    read_column(kept, first, count, table);
+  }
   return table;
 }
 
@@ -155,9 +158,9 @@ void check_h5_names(const std::filesystem::path& path, const Schema& schema) {
   problems.throw_if_any();
 }
 
-Table read_h5(const std::filesystem::path& path, const Schema& schema, const Schema& kept) {
+Table read_h5(const std::filesystem::path& path, const Schema& schema, const Schema& kept, const std::function<void()>& beat) {
   const H5Table file(path, schema, kept);
-  Table table = file.read(0, file.rows());
+  Table table = file.read(0, file.rows(), beat);
   sort_by_case(table, [&](std::span<const std::size_t> rows) {
     std::vector<Place> places;
     for (const std::size_t row : rows)

@@ -10,8 +10,13 @@
 namespace hiple {
 
 Table read_table(const std::filesystem::path& path, const Schema& schema, std::span<const std::string> wanted) {
+  return read_table(path, schema, wanted, {});
+}
+
+Table read_table(const std::filesystem::path& path, const Schema& schema, std::span<const std::string> wanted,
+                 const std::function<void()>& beat) {
   const Schema kept = reading::kept_columns(schema, wanted);
-  return h5::is_hdf5(path) ? reading::read_h5(path, schema, kept) : reading::read_csv(path, schema, kept);
+  return h5::is_hdf5(path) ? reading::read_h5(path, schema, kept, beat) : reading::read_csv(path, schema, kept, beat);
 }
 
 void check_table_header(const std::filesystem::path& path, const Schema& schema) {

@@ -10,6 +10,14 @@
 
 #include "table/table.hpp"
 
+namespace hiple {
+
+/// read_table(), which calls `beat` as rows of CSV and columns of HDF5 are read: to show that the work goes on. May be empty.
+Table read_table(const std::filesystem::path& path, const Schema& schema, std::span<const std::string> wanted,
+                 const std::function<void()>& beat);
+
+}  // namespace hiple
+
 /// The parts of read_table(), for both kinds of file.
 namespace hiple::reading {
 
@@ -33,8 +41,8 @@ std::vector<std::optional<std::size_t>> match_names(std::span<const std::string>
 /// Sorts by case id. Throws InputError with both places of ids that stand twice; `places_of` is asked for the places of rows.
 void sort_by_case(Table& table, const std::function<std::vector<Place>(std::span<const std::size_t>)>& places_of);
 
-Table read_csv(const std::filesystem::path& path, const Schema& schema, const Schema& kept);
-Table read_h5(const std::filesystem::path& path, const Schema& schema, const Schema& kept);
+Table read_csv(const std::filesystem::path& path, const Schema& schema, const Schema& kept, const std::function<void()>& beat);
+Table read_h5(const std::filesystem::path& path, const Schema& schema, const Schema& kept, const std::function<void()>& beat);
 void check_csv_header(const std::filesystem::path& path, const Schema& schema);
 void check_h5_names(const std::filesystem::path& path, const Schema& schema);
 

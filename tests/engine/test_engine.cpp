@@ -46,5 +46,22 @@ TEST(Engine, LearnsABooleanAndANumber) {
   EXPECT_LT(numbers.held_out(table, parts_of(table, sum).test, judgments).rmse, 0.15);
 }
 
+TEST(Engine, ShowsThatItMovesWhereItMakesNoSteps) {
+  const Table table = table_of(5000);
+  EngineConfig config = config_of();
+  config.train.epochs = 2;
+  const Parts parts = parts_of(table, config);
+  const auto batches = [](const std::vector<std::uint32_t>& rows) { return (rows.size() + 1023) / 1024; };
+  std::size_t beats = 0;
+  TrainOptions options;
+  options.beat = [&] { ++beats; };
+  const Engine engine = Engine::train(table, config, parts, 7, options);
+  // The early-stop loss after each epoch, two passes for calibration, and once before the typicality.
+  EXPECT_EQ(beats, 2 * batches(parts.early_stop) + batches(parts.training) + batches(parts.calibration) + 1);
+  beats = 0;
+  engine.judge(table, [&] { ++beats; });
+  EXPECT_EQ(beats, 5U);
+}
+
 }  // namespace
 }  // namespace hiple::engine

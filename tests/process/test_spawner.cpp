@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -135,6 +136,28 @@ TEST(Spawner, NothingIsInherited) {
   for (const char* start : {"OMPI_", "PMIX_", "PMI_"}) EXPECT_THAT(text, Not(HasSubstr(start)));
   EXPECT_THAT(text, HasSubstr("\n0\n1\n2\n3\n500"));
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_NAMESPACE", "PMI_RANK", "KEPT"}) ::unsetenv(name);
+}
+
+/// A signal that this process takes while it waits for the answer (here one every millisecond) does not make the spawner lost.
+TEST(Spawner, ASignalWhileItStartsIsNoLoss) {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  ::sigaction(SIGALRM, &action, nullptr);
+  const itimerval often{{0, 1000}, {0, 1000}}, never{};
+  Spawner spawner(HIPLE_SPAWNER);
+  const Pulse pulse;
+  ::kill(spawner.process(), SIGSTOP);
+  std::thread later([&] {
+    std::this_thread::sleep_for(300ms);
+    ::kill(spawner.process(), SIGCONT);
+  });
+  ::setitimer(ITIMER_REAL, &often, nullptr);
+  const auto process = spawner.start(shell("exit 5"), pulse.descriptor(), 2);
+  ::setitimer(ITIMER_REAL, &never, nullptr);
+  later.join();
+  EXPECT_TRUE(process);
+  EXPECT_FALSE(spawner.lost());
+  ::signal(SIGALRM, SIG_DFL);
 }
 
 TEST(Spawner, TheChildDiesWithTheSpawner) {

@@ -5,8 +5,9 @@
 namespace hiple {
 namespace {
 
-TEST(StallLimit, IsLongOutsideOfSteps) {
-  EXPECT_EQ(stall_limit(false, 0, 2), 600);
+TEST(StallLimit, IsThatOfAStepOutsideOfSteps) {
+  EXPECT_EQ(stall_limit(false, 0, 2), 2);
+  EXPECT_EQ(stall_limit(false, 1e-5, 600), 600);
   EXPECT_EQ(stall_limit(false, 100, 3600), 3600);
 }
 

@@ -2,6 +2,7 @@
 
 #include "table/table.hpp"
 #include "table/table_helpers.hpp"
+#include "table/table_reading.hpp"
 
 namespace hiple {
 namespace {
@@ -156,6 +157,14 @@ TEST_F(TableCsvTest, KeepsOnlyWantedColumnsAndTheId) {
   EXPECT_THROW((void)table.column("x"), Error);
   const std::vector<std::string> unknown = {"z"};
   EXPECT_THROW(read_table(file("id,x,y\n"), all, unknown), Error);
+}
+
+TEST_F(TableCsvTest, ShowsThatItMoves) {
+  std::string content = "x\n";
+  for (int i = 0; i < 10000; ++i) content += "1\n";
+  int beats = 0;
+  read_table(file(content), schema("  - {name: x, type: real}\n"), {}, [&] { ++beats; });
+  EXPECT_EQ(beats, 3);  // before row 0, 4096 and 8192
 }
 
 }  // namespace
