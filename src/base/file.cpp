@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/publish_guard.hpp"
 
 namespace hiple {
 
@@ -88,6 +89,7 @@ void remove_temporaries(const std::filesystem::path& path) {
 void publish_file(const std::filesystem::path& temporary, const std::filesystem::path& path) {
   try {
     synchronise(temporary, O_RDONLY);
+    check_may_publish();  // last of all: nothing that takes time lies between the question and the name
     if (::rename(temporary.c_str(), path.c_str()) != 0) fail(path, "cannot be renamed into place");
   } catch (...) {
     ::unlink(temporary.c_str());

@@ -125,6 +125,10 @@ IntegrateConfig read_integrate(const Node& node, std::size_t engines, Problems& 
   MapReader map(node, "integrate", problems);
   IntegrateConfig integrate;
   integrate.deadline = map.duration("deadline", integrate.deadline);
+  integrate.lost_after = map.duration("lost_after", integrate.lost_after);
+  if (integrate.lost_after < 1)
+    problems.add(map.find("lost_after")->place, "\"lost_after\" of integrate is under a second",
+                 "a rank shows itself four times in that time, in a file");
   integrate.quorum = map.text("quorum", integrate.quorum);
   const auto number = parse_integer(integrate.quorum);
   if (integrate.quorum != "all" && (!number || *number < 1 || static_cast<std::size_t>(*number) > engines)) {
@@ -188,6 +192,7 @@ RunConfig load_run_config(const std::filesystem::path& path) {
   if (const Node* engines = map.require("engines")) config.engines = read_engines(*engines, problems);
   config.isolation = map.choice("isolation", {"process", "rank"}, config.isolation);
   config.restarts = map.integer("restarts", 0, 1000, config.restarts);
+  config.file_locks = map.choice("file_locks", {"required", "none"}, config.file_locks);
   config.step_limit = map.duration("step_limit", config.step_limit);
   config.time_limit = map.duration("time_limit", config.time_limit);
   config.law = read_path(map, "law", path, config.law_place, problems);

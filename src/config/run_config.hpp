@@ -75,6 +75,7 @@ struct EngineConfig {
 struct IntegrateConfig {
   double deadline = 7200;      ///< seconds that the integrator waits for engines
   std::string quorum = "all";  ///< all, or a number of engines after which it need not wait
+  double lost_after = 300;     ///< seconds without a sign of life after which a rank on another host counts as lost
 };
 
 /// run.yaml, with every default filled in.
@@ -87,8 +88,9 @@ struct RunConfig {
   std::vector<EngineConfig> engines;
   std::string isolation = "process";  ///< process: each engine in a process of its own; rank: in that of its rank
   std::int64_t restarts = 2;          ///< how often an engine's process that failed is started again
-  double step_limit = 600;            ///< seconds that an engine's process may stand still before it is ended
-  double time_limit = 0;              ///< seconds for the whole run: engines stop, with a checkpoint, a while before; 0: none
+  double step_limit = 600;  ///< seconds that an engine's process may stand still, in a step or elsewhere, before it is ended
+  std::string file_locks = "required";  ///< required; or none: then two writers of one engine may meet
+  double time_limit = 0;                ///< seconds for the whole run: engines stop, with a checkpoint, a while before; 0: none
   std::filesystem::path law;
   std::filesystem::path gates;        ///< or empty
   std::filesystem::path gate_report;  ///< of an earlier run, by which this one is open or closed; or empty: it is open

@@ -87,6 +87,7 @@ std::string to_yaml(const RunConfig& config) {
   }
   line("isolation", quote(config.isolation));
   line("restarts", std::to_string(config.restarts));
+  line("file_locks", quote(config.file_locks));
   line("step_limit", format_real(config.step_limit) + "s");
   if (config.time_limit > 0) line("time_limit", format_real(config.time_limit) + "s");
   line("law", quote_path(config.law));
@@ -94,8 +95,8 @@ std::string to_yaml(const RunConfig& config) {
     line("gates", "{file: " + quote_path(config.gates) + ", report: " + quote_path(config.gate_report) + "}");
   else if (!config.gates.empty())
     line("gates", quote_path(config.gates));
-  line("integrate",
-       "{deadline: " + format_real(config.integrate.deadline) + "s, quorum: " + quote(config.integrate.quorum) + "}");
+  line("integrate", "{deadline: " + format_real(config.integrate.deadline) + "s, lost_after: " +
+                        format_real(config.integrate.lost_after) + "s, quorum: " + quote(config.integrate.quorum) + "}");
   line("output", quote_path(config.output));
   return text;
 }

@@ -1,4 +1,5 @@
 #include "base/philox.hpp"
+#include "base/publish_guard.hpp"
 #include "engine/checkpoint.hpp"
 #include "engine/config_json.hpp"
 #include "engine/machine.hpp"
@@ -71,6 +72,7 @@ void write_calibration(h5::Writer& file, const Checkpoint& checkpoint) {
 /// A second name for the file that is there; where the file system has none, the file itself. The new one takes its place.
 void keep_previous(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return;
+  check_may_publish();
   const auto previous = previous_checkpoint(path);
   std::error_code problem;
   std::filesystem::remove(previous, problem);

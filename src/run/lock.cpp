@@ -4,13 +4,16 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <thread>
 
 #include "base/date.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/file_lock.hpp"
 #include "base/text.hpp"
 #include "run/host.hpp"
 
@@ -57,6 +60,18 @@ std::optional<LockHolder> parse(const std::filesystem::path& path) {
   return holder;
 }
 
+nlohmann::json record_of_this_process(const std::string& job) {
+  const std::int64_t process = ::getpid();
+  nlohmann::json record = {
+      {"host", host_name()}, {"process", process}, {"start", state_of(process).start}, {"job", job}, {"since", utc_now()}};
+  if (const auto slurm = this_slurm_job()) {
+    record["slurm_job"] = slurm->id;
+    record["slurm_step"] = slurm->step;
+    record["slurm_restart"] = slurm->restart;
+  }
+  return record;
+}
+
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& what, const LockHolder& holder) {
   throw InputError(Place{path.string()}, what + " is in use by " + holder.text(), "two writers would spoil each other's files",
                    "wait for it, or remove this file if that process is gone");
@@ -65,6 +80,25 @@ std::optional<LockHolder> parse(const std::filesystem::path& path) {
 /// For a start, which happens once: Slurm is asked only where nothing else is known.
 bool is_in_use(const LockHolder& holder) {
   return holder.may_be_alive() && (holder.host.empty() || holder.host == host_name() || !slurm_says_ended(holder.slurm));
+}
+
+/// Does something with a lock file whose holder is gone, while nobody else can: of two processes that find it so, the second
+/// would otherwise take what the first has made its own meanwhile. False where there is nothing to be done any more, or
+/// somebody else is at it.
+template <class Work>
+bool with_stale(const std::filesystem::path& path, const Work& work) {
+  std::optional<FileLock> mine;
+  try {
+    mine = FileLock::attempt_existing(path);
+    if (!mine) return false;
+  } catch (const NoFileLocks&) {
+    // Here it is only as safe as the time between two calls is short. What an engine writes is guarded otherwise
+    // (run/writer.hpp).
+  }
+  const auto holder = read_lock(path);
+  if (!holder || is_in_use(*holder)) return false;
+  work();
+  return true;
 }
 
 }  // namespace
@@ -85,44 +119,51 @@ bool LockHolder::may_be_alive() const {
 
 std::optional<LockHolder> read_lock(const std::filesystem::path& path) { return parse(path); }
 
+std::string lock_record(const std::string& job) { return record_of_this_process(job).dump() + "\n"; }
+
 Lock::Lock(std::filesystem::path path, const std::string& what, const std::string& job) : path_(std::move(path)) {
-  const std::int64_t process = ::getpid();
-  nlohmann::json content = {
-      {"host", host_name()}, {"process", process}, {"start", state_of(process).start}, {"job", job}, {"since", utc_now()}};
-  if (const auto slurm = this_slurm_job()) {
-    content["slurm_job"] = slurm->id;
-    content["slurm_step"] = slurm->step;
-    content["slurm_restart"] = slurm->restart;
-  }
+  using namespace std::chrono_literals;
+  constexpr int tries = 100;
+  constexpr auto pause = 10ms;
   make_folder(path_.parent_path());
   const auto draft = temporary_name(path_);
-  write_file(draft, content.dump() + "\n");
-  // The second try is for a lock whose holder is gone; if another process is quicker, that one has it.
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    if (::link(draft.c_str(), path_.c_str()) == 0) {
-      std::filesystem::remove(draft);
-      return;
+  try {
+    write_file(draft, lock_record(job));
+    for (int i = 0; i < tries; ++i) {
+      if (::link(draft.c_str(), path_.c_str()) == 0) {
+        std::filesystem::remove(draft);
+        return;
+      }
+      if (errno != EEXIST) throw Error(path_.string() + ": cannot be locked: " + std::system_category().message(errno));
+      const auto holder = read_lock(path_);
+      if (holder && is_in_use(*holder)) refuse(path_, what, *holder);
+      // Its holder is gone: what takes its place is whole, and there is no moment without a lock.
+      if (holder && with_stale(path_, [&] { std::filesystem::rename(draft, path_); })) return;
+      std::this_thread::sleep_for(pause);
     }
-    const int reason = errno;
-    const auto holder = read_lock(path_);
-    if (reason != EEXIST || (attempt == 1 && !holder)) {
-      std::filesystem::remove(draft);
-      throw Error(path_.string() + ": cannot be locked: " + std::system_category().message(reason));
-    }
-    if (holder && is_in_use(*holder)) {
-      std::filesystem::remove(draft);
-      refuse(path_, what, *holder);
-    }
-    std::error_code gone_already;
-    std::filesystem::remove(path_, gone_already);
+    throw Error(path_.string() + ": other processes were quicker to lock " + what);
+  } catch (...) {
+    std::error_code ignored;
+    std::filesystem::remove(draft, ignored);
+    throw;
   }
-  std::filesystem::remove(draft);
-  throw Error(path_.string() + ": another process was quicker to lock " + what);
+}
+
+bool Lock::is_mine() const {
+  const auto holder = read_lock(path_);
+  return holder && holder->host == host_name() && holder->process == ::getpid();
 }
 
 Lock::~Lock() {
+  if (!is_mine()) return;
   std::error_code ignored;
   std::filesystem::remove(path_, ignored);
+}
+
+void remove_stale_lock(const std::filesystem::path& path) {
+  const auto holder = read_lock(path);
+  if (!holder || is_in_use(*holder)) return;
+  with_stale(path, [&] { std::filesystem::remove(path); });
 }
 
 void check_lock(const std::filesystem::path& path, const std::string& what, const std::string& job) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <map>
 #include <system_error>
 
@@ -14,6 +15,7 @@
 #include "run/build_record.hpp"
 #include "run/gate_state.hpp"
 #include "run/lock.hpp"
+#include "run/writer.hpp"
 
 namespace hiple {
 
@@ -39,7 +41,7 @@ void flatten(const yaml::Node& node, const std::string& path, Settings& settings
 }
 
 bool is_free(const std::string& path) {
-  static constexpr std::array<std::string_view, 8> free = {"output",     "isolation", "restarts", "step_limit",
+  static constexpr std::array<std::string_view, 9> free = {"output",     "isolation", "restarts", "step_limit", "file_locks",
                                                            "time_limit", "integrate", "law",      "gates"};
   return std::any_of(free.begin(), free.end(), [&](std::string_view key) {
     return path.starts_with(key) && (path.size() == key.size() || path[key.size()] == '.');
@@ -165,19 +167,21 @@ void forget_decisions(const RunDirectory& directory) {
     remove_temporaries(path);
   }
   std::filesystem::remove_all(directory.rank_ledgers());
+  std::error_code still_written;  // by a rank of an earlier start that is about to end
+  std::filesystem::remove_all(directory.heartbeats(), still_written);
 }
 
 void start_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh) {
   make_folder(directory.root());
   forget_decisions(directory);
   if (fresh) {
-    std::filesystem::remove_all(directory.all_judgments());
-    std::filesystem::remove_all(directory.engines());
+    WaitForWriter wait;
+    wait.longest = std::chrono::seconds(10);  // a process that was killed just now is gone by then
+    remove_engines(run.config, directory, wait);
   }
   for (const EngineConfig& engine : run.config.engines) {
     std::filesystem::remove(directory.failure(engine.name));
-    const auto holder = read_lock(directory.engine_lock(engine.name));
-    if (holder && !holder->may_be_alive()) std::filesystem::remove(directory.engine_lock(engine.name));
+    remove_stale_lock(directory.engine_lock(engine.name));
   }
   write_records(directory, run, fresh);
 }

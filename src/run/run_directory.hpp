@@ -35,8 +35,12 @@ class RunDirectory {
   /// What the checkpoint was made from, in one line.
   [[nodiscard]] std::filesystem::path identity(const std::string& name) const { return engine(name) / "identity"; }
   [[nodiscard]] std::filesystem::path engine_lock(const std::string& name) const { return engine(name) / "LOCK"; }
-  /// Held by the process that trains at this moment; LOCK is held by the one that answers for it.
+  /// Locked in the kernel by the process that trains at this moment; LOCK is held by the one that answers for it.
   [[nodiscard]] std::filesystem::path writer(const std::string& name) const { return engine(name) / "WRITER"; }
+  /// In its place where run.yaml says that there need be no locks.
+  [[nodiscard]] std::filesystem::path writer_without_locks(const std::string& name) const {
+    return engine(name) / "WRITER_WITHOUT_LOCKS";
+  }
   [[nodiscard]] std::filesystem::path attempts(const std::string& name) const { return engine(name) / "attempts.jsonl"; }
   [[nodiscard]] std::filesystem::path all_judgments() const { return root_ / "judgments"; }
   [[nodiscard]] std::filesystem::path judgments(const std::string& name) const {
@@ -51,6 +55,9 @@ class RunDirectory {
   [[nodiscard]] std::filesystem::path trace() const { return root_ / "trace.json"; }
   [[nodiscard]] std::filesystem::path rank_ledgers() const { return root_ / "ledger"; }
   [[nodiscard]] std::filesystem::path rank_ledger(int rank) const { return rank_ledgers() / (std::to_string(rank) + ".h5"); }
+  /// The signs of life of the ranks of one MPI job.
+  [[nodiscard]] std::filesystem::path heartbeats() const { return root_ / "heartbeats"; }
+  [[nodiscard]] std::filesystem::path heartbeat(int rank) const { return heartbeats() / std::to_string(rank); }
   /// Of `hiple submit`: scripts, the numbers of the jobs, what the jobs printed.
   [[nodiscard]] std::filesystem::path slurm() const { return root_ / "slurm"; }
   [[nodiscard]] std::filesystem::path slurm_jobs() const { return slurm() / "jobs.json"; }

@@ -52,13 +52,16 @@ EngineOutcome train_in_rank(const PreparedRun& run, const RunDirectory& director
 }
 
 /// The record by which the integrator knows that it need not wait.
-void record_failure(const RunDirectory& directory, EngineOutcome& outcome) {
-  const bool interrupted = outcome.state == EngineOutcome::State::interrupted;
-  if (interrupted) outcome.reason = "stopped, to go on from its checkpoint: " + outcome.reason;
-  if (interrupted) {
+void record_failure(const RunDirectory& directory, const Lock& lock, const EngineOutcome& outcome) {
+  if (outcome.state == EngineOutcome::State::interrupted) {
     spdlog::warn("engine {} {}", outcome.engine, outcome.reason);
   } else {
     spdlog::error("engine {} failed: {}", outcome.engine, outcome.reason);
+  }
+  if (!lock.is_mine()) {
+    spdlog::warn("engine {}: its LOCK was taken away, so another process answers for it, and no failure is recorded",
+                 outcome.engine);
+    return;
   }
   try {
     write_failure(directory.failure(outcome.engine), outcome.reason, outcome.last_lines);
@@ -68,9 +71,18 @@ void record_failure(const RunDirectory& directory, EngineOutcome& outcome) {
   }
 }
 
-/// The caller holds the engine's lock.
+/// An engine whose turn came after the end was asked for: not even begun.
+EngineOutcome not_begun(const std::string& engine, const std::string& why) {
+  EngineOutcome outcome;
+  outcome.engine = engine;
+  outcome.state = EngineOutcome::State::interrupted;
+  outcome.status = ExitStatus::partial;
+  outcome.reason = "not begun: " + why;
+  return outcome;
+}
+
 EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
-                           const TrainSettings& settings) {
+                           const TrainSettings& settings, const Lock& lock) {
   EngineOutcome outcome;
   outcome.engine = engine.name;
   try {
@@ -82,10 +94,13 @@ EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory
     outcome.status = ExitStatus::failed;
     outcome.reason = error.what();
   }
-  if (outcome.state == EngineOutcome::State::failed) record_failure(directory, outcome);
+  if (outcome.state == EngineOutcome::State::failed) record_failure(directory, lock, outcome);
   // After a signal that asked to stop, nothing is decided about the engine: the run goes on from here one day.
   StopSignals::pass_on();
-  if (outcome.state == EngineOutcome::State::interrupted) record_failure(directory, outcome);
+  if (outcome.state == EngineOutcome::State::interrupted) {
+    outcome.reason = "stopped, to go on from its checkpoint: " + outcome.reason;
+    record_failure(directory, lock, outcome);
+  }
   return outcome;
 }
 
@@ -94,7 +109,7 @@ EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory
 EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                            const TrainSettings& settings) {
   const Lock lock(directory.engine_lock(engine.name), "engine " + engine.name, settings.job);
-  return train_locked(run, directory, engine, settings);
+  return train_locked(run, directory, engine, settings, lock);
 }
 
 std::vector<EngineOutcome> train_engines(const PreparedRun& run, const RunDirectory& directory,
@@ -112,7 +127,14 @@ std::vector<EngineOutcome> train_engines(const PreparedRun& run, const RunDirect
   }
   std::vector<EngineOutcome> outcomes;
   for (auto& [engine, lock] : mine) {
-    outcomes.push_back(train_locked(run, directory, *engine, settings));
+    const std::string why = settings.stop ? settings.stop() : std::string();
+    if (why.empty()) {
+      outcomes.push_back(train_locked(run, directory, *engine, settings, *lock));
+    } else {
+      outcomes.push_back(not_begun(engine->name, why));
+      // Judgments that an earlier start left are all that there is to say of it.
+      if (!std::filesystem::exists(directory.judgments(engine->name))) record_failure(directory, *lock, outcomes.back());
+    }
     lock.reset();
   }
   return outcomes;

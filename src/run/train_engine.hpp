@@ -48,7 +48,8 @@ EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory
                            const TrainSettings& settings);
 
 /// Trains engines one after another; a failure does not keep the next from its turn. Holds the locks of all of them from the
-/// start, each until its engine is done; an engine that another process holds is left to it.
+/// start, each until its engine is done; an engine that another process holds is left to it, and one whose turn comes when
+/// `stop` has a reason is not begun.
 std::vector<EngineOutcome> train_engines(const PreparedRun& run, const RunDirectory& directory,
                                          const std::vector<std::size_t>& engines, const TrainSettings& settings);
 

@@ -5,8 +5,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <memory>
-#include <thread>
 
 #include "base/error_kinds.hpp"
 #include "base/file.hpp"
@@ -17,9 +15,10 @@
 #include "run/engine_record.hpp"
 #include "run/host.hpp"
 #include "run/identity.hpp"
-#include "run/lock.hpp"
+#include "run/writer.hpp"
 #include "table/select.hpp"
 #include "table/split.hpp"
+#include "table/table_reading.hpp"
 
 namespace hiple {
 
@@ -74,6 +73,7 @@ engine::TrainOptions options_for(const RunDirectory& directory, const EngineConf
   options.on_note = [&hooks](const std::string& text) { hooks.log.line(text); };
   options.on_save = attempt.on_save;
   options.request = attempt.request;
+  options.beat = attempt.beat;
   if (attempt.on_step || settings.on_step) {
     options.on_step = [&](std::uint64_t step) {
       if (attempt.on_step) attempt.on_step(step);
@@ -103,12 +103,15 @@ IsolationRecord isolation_of(const Attempt& attempt) {
 bool train(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine, const TrainSettings& settings,
            const Attempt& attempt, EngineLog& log) {
   const RunConfig& config = run.config;
-  const Table table = read_table(config.data.table, run.schema, columns_of(config, engine, run.schema));
+  const Table table = read_table(config.data.table, run.schema, columns_of(config, engine, run.schema), attempt.beat);
   beat(attempt);
   const Identity identity = identity_of(run, engine, table);
+  beat(attempt);
   refuse_other_identity(directory, run, engine, table);
+  beat(attempt);
   if (is_finished(directory, engine.name, identity, log)) return false;
   write_identity(directory, run, engine, table);
+  beat(attempt);
 
   const auto division = divide(table, config.data.split, config.seed);
   const auto rows = select_rows(table, engine.cases, engine.cases_place, config.as_of);
@@ -123,7 +126,7 @@ bool train(const PreparedRun& run, const RunDirectory& directory, const EngineCo
 
   enter(settings.phase, Phase::judge, engine.name);
   beat(attempt);
-  Judgments judgments = trained.judge(table);
+  Judgments judgments = trained.judge(table, attempt.beat);
   const engine::HeldOut held_out = trained.held_out(table, parts.test, judgments);
 
   enter(settings.phase, Phase::write, engine.name);
@@ -131,24 +134,24 @@ bool train(const PreparedRun& run, const RunDirectory& directory, const EngineCo
   judgments.checkpoint_sha256 = sha256_file(directory.checkpoint(engine.name));
   judgments.config_sha256 = identity.config_sha256;
   judgments.data_sha256 = identity.data_sha256;
+  beat(attempt);
   write_result(directory.result(engine.name), trained, parts, held_out, isolation_of(attempt));
+  beat(attempt);
   make_folder(directory.judgments(engine.name).parent_path());
   write_judgments(directory.judgments(engine.name), judgments);
   return true;
 }
 
-/// A process that was killed, and whose lock this is, may need a moment to be gone.
-std::unique_ptr<Lock> wait_for_lock(const std::filesystem::path& path, const std::string& what) {
-  using namespace std::chrono_literals;
-  const auto deadline = Clock::now() + 10s;
-  while (true) {
-    try {
-      return std::make_unique<Lock>(path, what);
-    } catch (const InputError&) {
-      if (Clock::now() >= deadline) throw;
-    }
-    std::this_thread::sleep_for(20ms);
-  }
+/// What this process does while another one still writes the engine: it shows that it goes on, and ends where it is told to.
+WaitForWriter wait_for_writer(const Attempt& attempt, EngineLog& log) {
+  WaitForWriter wait;
+  wait.meanwhile = [&attempt] {
+    beat(attempt);
+    if (attempt.request && attempt.request() == engine::Request::stop)
+      throw Interrupted("asked to stop while another process wrote the engine");
+  };
+  wait.told = [&log](const std::string& who) { log.line("waits for " + who + ", which writes the engine's files"); };
+  return wait;
 }
 
 EngineOutcome failure(EngineOutcome outcome, const std::string& reason, ExitStatus status, bool repeatable) {
@@ -162,11 +165,11 @@ EngineOutcome failure(EngineOutcome outcome, const std::string& reason, ExitStat
 void train_as_writer(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                      const TrainSettings& settings, const Attempt& attempt, EngineOutcome& outcome) {
   const auto start = Clock::now();
-  const auto writer = wait_for_lock(directory.writer(engine.name), "engine " + engine.name);
+  EngineLog log(directory.log(engine.name), fmt::format("attempt {} (process {}): ", attempt.number, ::getpid()));
+  const Writer writer(run.config, directory, engine.name, wait_for_writer(attempt, log));
   for (const auto& path : {directory.checkpoint(engine.name), directory.result(engine.name), directory.failure(engine.name),
                            directory.identity(engine.name), directory.judgments(engine.name)})
     remove_temporaries(path);
-  EngineLog log(directory.log(engine.name), fmt::format("attempt {} (process {}): ", attempt.number, ::getpid()));
   log.line("begins: " + placement_text());
   try {
     if (!train(run, directory, engine, settings, attempt, log)) outcome.state = EngineOutcome::State::reused;

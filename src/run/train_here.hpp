@@ -16,8 +16,7 @@ struct Attempt {
 };
 
 /// One attempt in this process: reads the table, trains, judges, writes. Writes no FAILED; throws nothing: what goes wrong is in
-/// the outcome. Nobody else writes the engine's files meanwhile: it holds engines/E/WRITER, for which it waits a while, since
-/// a process that was killed may need a moment to be gone.
+/// the outcome. Nobody else writes the engine's files meanwhile (run/writer.hpp).
 EngineOutcome train_here(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                          const TrainSettings& settings, const Attempt& attempt);
 

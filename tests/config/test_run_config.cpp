@@ -47,10 +47,11 @@ engines:
 isolation: rank
 restarts: 5
 step_limit: 90s
+file_locks: none
 time_limit: 2h
 law: law.yaml
 gates: gates.yaml
-integrate: {deadline: 15min, quorum: 1, integrators: 1}
+integrate: {deadline: 15min, lost_after: 2min, quorum: 1, integrators: 1}
 output: out/full
 )";
 
@@ -95,6 +96,8 @@ TEST_F(RunConfigTest, DefaultsAreFilledIn) {
   EXPECT_EQ(config.output, "runs/small");
   EXPECT_EQ(config.gates, "");
   EXPECT_EQ(config.integrate.deadline, 7200);
+  EXPECT_EQ(config.integrate.lost_after, 300);
+  EXPECT_EQ(config.file_locks, "required");
 }
 
 TEST_F(RunConfigTest, EveryKeyIsRead) {
@@ -118,7 +121,9 @@ TEST_F(RunConfigTest, EveryKeyIsRead) {
   EXPECT_EQ(engine.abstain_below, 1.5);
   EXPECT_EQ(engine.probabilities, "none");
   EXPECT_EQ(config.integrate.deadline, 900);
+  EXPECT_EQ(config.integrate.lost_after, 120);
   EXPECT_EQ(config.integrate.quorum, "1");
+  EXPECT_EQ(config.file_locks, "none");
   EXPECT_EQ(config.gates, folder_.path() / "gates.yaml");
   EXPECT_EQ(config.output, "out/full");
 }
@@ -222,6 +227,8 @@ TEST_F(RunConfigTest, OddInput) {
   EXPECT_THAT(refusal(full, "hidden: [8, 4]", "hidden: [8, 0]"), HasSubstr("a hidden layer of width 0"));
   EXPECT_THAT(refusal(full, "hidden: [8, 4]", "hidden: 8"), HasSubstr("1 to 64 widths"));
   EXPECT_THAT(refusal(full, "quorum: 1", "quorum: 3"), HasSubstr("a number of engines from 1 to 2"));
+  EXPECT_THAT(refusal(full, "lost_after: 2min", "lost_after: 0s"), HasSubstr("\"lost_after\" of integrate is under a second"));
+  EXPECT_THAT(refusal(full, "file_locks: none", "file_locks: no"), HasSubstr("accepted: required, none"));
   EXPECT_THAT(refusal(full, "dropout: 0.1", "dropout: .nan"), HasSubstr("finite"));
   EXPECT_EQ(refusal("engines: []\nname: x\n", "x", "x").find("crash"), std::string::npos);
 }

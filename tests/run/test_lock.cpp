@@ -1,7 +1,10 @@
 #include <gmock/gmock.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <array>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -54,6 +57,66 @@ TEST_F(LockTest, OfADeadProcessIsTakenOver) {
   EXPECT_NO_THROW(check_lock(path, "the run", ""));
   const Lock lock(path, "the run");
   EXPECT_EQ(read_lock(path)->process, ::getpid());
+}
+
+/// Many find the lock of a dead process at once. Without care the second takes away what the first has just made its own.
+TEST_F(LockTest, OfADeadProcessIsTakenOverByOneAlone) {
+  const pid_t dead = ::fork();
+  if (dead == 0) ::_exit(0);
+  ::waitpid(dead, nullptr, 0);
+  const Lock mine(folder.path() / "MINE", "x");
+  const std::string host = read_lock(folder.path() / "MINE")->host;
+  constexpr int rounds = 20, rivals = 4;
+  for (int round = 0; round < rounds; ++round) {
+    write_file(path, R"({"host": ")" + host + R"(", "process": )" + std::to_string(dead) + R"(, "start": 5})");
+    std::array<int, 2> go{}, told{};
+    ASSERT_EQ(::pipe(go.data()) + ::pipe(told.data()), 0);
+    std::array<pid_t, rivals> children{};
+    for (pid_t& child : children) {
+      child = ::fork();
+      if (child != 0) continue;
+      name_temporaries(std::to_string(::getpid()) + ".");  // as processes that were not forked from one have it
+      char begin = 0;
+      ::close(go[1]);
+      [[maybe_unused]] auto ignored = ::read(go[0], &begin, 1);  // until all are there
+      bool has = false;
+      try {
+        const Lock lock(path, "the run");
+        has = lock.is_mine();
+        ignored = ::write(told[1], "y", 1);
+        while (true) ::pause();
+      } catch (const Error&) {
+        ignored = ::write(told[1], has ? "?" : "n", 1);
+      }
+      ::_exit(0);
+    }
+    ::close(go[0]);
+    ::close(go[1]);
+    int holders = 0;
+    for (int i = 0; i < rivals; ++i) {
+      char answer = '?';
+      ASSERT_EQ(::read(told[0], &answer, 1), 1);
+      holders += answer == 'y' ? 1 : 0;
+    }
+    EXPECT_EQ(holders, 1);
+    for (const pid_t child : children) {
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+    }
+    ::close(told[0]);
+    ::close(told[1]);
+    std::filesystem::remove(path);
+  }
+}
+
+TEST_F(LockTest, OneThatWasTakenAwayIsLeftToWhoeverHasItNow) {
+  {
+    const Lock lock(path, "the run");
+    EXPECT_TRUE(lock.is_mine());
+    write_file(path, R"({"host": "elsewhere.invalid", "process": 1})");
+    EXPECT_FALSE(lock.is_mine());
+  }
+  EXPECT_EQ(read_lock(path)->host, "elsewhere.invalid");
 }
 
 TEST_F(LockTest, OfAProcessWithTheSameNumberThatBeganLaterIsStale) {
