@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
+#include <numeric>
 #include <thread>
 
 #include "base/text.hpp"
@@ -14,6 +16,7 @@
 #include "run/collect.hpp"
 #include "run/estimate.hpp"
 #include "run/goodput.hpp"
+#include "run/heartbeat.hpp"
 #include "run/integrate.hpp"
 
 namespace hiple::mpi {
@@ -27,6 +30,18 @@ void say_progress(const Collector& collector) {
   if (names.size() > shown) names.resize(shown);
   spdlog::info("{} of {} engines done, {} failed{}{}{}", collector.available(), collector.total(), collector.failed(),
                names.empty() ? "" : "; waiting for ", join(names, ", "), more);
+}
+
+/// Why an engine will not come any more: its rank's process is known to be gone, or its rank is silent.
+Collector::Lost lost_ranks(const PreparedRun& run, const RunDirectory& directory, const Plan& plan) {
+  std::vector<int> trainers(static_cast<std::size_t>(plan.integrator));
+  std::iota(trainers.begin(), trainers.end(), 0);
+  const auto watch = std::make_shared<HeartbeatWatch>(directory, trainers, plan.integrator, run.config.integrate.lost_after);
+  return [&run, &directory, watch, ranks = ranks_of(plan, run.config.engines.size())](std::size_t engine) {
+    watch->look();
+    const std::string gone = gone_owner(directory, run.config.engines.at(engine).name);
+    return gone.empty() ? watch->lost(ranks.at(engine)) : fmt::format("rank {}: {}", ranks.at(engine), gone);
+  };
 }
 
 /// Reads the ledgers of the trainers, each of which may take a moment to appear after the rank's last engine; those of lost ranks
@@ -55,11 +70,12 @@ ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory
   Ledger& ledger = Ledger::of_this_process();
   ledger.enter(Phase::wait);
   const Plan plan = make_plan(engine_costs(run.config, run.schema), launch.size);
+  const Heartbeat heartbeat(directory, launch.rank, heartbeat_interval(launch.size, run.config.integrate.lost_after));
   const Table table = read_whole_table(run);
   WaitSettings settings = wait_settings(run.config);
   settings.told = [] { return receive_notices() > 0; };
   settings.waiting = say_progress;
-  const auto arrivals = wait_for_engines(Collector(run, directory, table, true), settings);
+  const auto arrivals = wait_for_engines(Collector(run, directory, table, lost_ranks(run, directory, plan)), settings);
 
   ledger.enter(Phase::integrate);
   report::Summary summary = integrate(run, directory, table, arrivals, ranks_of(plan, arrivals.size()));

@@ -11,6 +11,7 @@
 #include "mpi/notice.hpp"
 #include "run/engine_record.hpp"
 #include "run/estimate.hpp"
+#include "run/heartbeat.hpp"
 #include "run/lock.hpp"
 #include "run/train_engine.hpp"
 #include "run/wall_limit.hpp"
@@ -48,17 +49,23 @@ void wait_for_directory(const RunDirectory& directory) {
 }
 
 /// A waiting MPI_Finalize burns a core; so this rank comes to it only when the integrator is about to. The lock tells of an
-/// integrator that is gone without a word.
-void wait_for_end(const RunDirectory& directory, double seconds) {
+/// integrator of this host that is gone without a word, and the heartbeat of one on another host.
+void wait_for_end(const RunDirectory& directory, const Launch& launch, int integrator, double lost_after, double seconds) {
   using Clock = std::chrono::steady_clock;
   constexpr auto tick = std::chrono::milliseconds(100);
   constexpr int check_lock_every = 10;
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  HeartbeatWatch watch(directory, {integrator}, launch.rank, lost_after);
   for (int i = 1; Clock::now() < deadline; ++i) {
     if (std::filesystem::exists(directory.status())) return;
     if (i % check_lock_every == 0) {
       const auto holder = read_lock(directory.lock());
       if (!holder || !holder->may_be_alive()) return;
+      watch.look();
+      if (const std::string lost = watch.lost(integrator); !lost.empty()) {
+        spdlog::error("{}: nobody will integrate; `hiple integrate` does it from the files", lost);
+        return;
+      }
     }
     std::this_thread::sleep_for(tick);
   }
@@ -79,6 +86,7 @@ void run_trainer(const PreparedRun& run, const RunDirectory& directory, const La
   settings.faults = faults;
   settings.spawner = spawner;
   wait_for_directory(directory);
+  const Heartbeat heartbeat(directory, launch.rank, heartbeat_interval(launch.size, run.config.integrate.lost_after));
   try {
     train_engines(run, directory, engines, settings);
   } catch (const std::exception& error) {
@@ -93,7 +101,8 @@ void run_trainer(const PreparedRun& run, const RunDirectory& directory, const La
   make_folder(directory.rank_ledgers());
   write_ledger(directory.rank_ledger(launch.rank), {take_ledger(launch.rank)});
   constexpr double time_to_decide = 3600;  // seconds, beyond the deadline for engines
-  wait_for_end(directory, run.config.integrate.deadline + time_to_decide);
+  wait_for_end(directory, launch, plan.integrator, run.config.integrate.lost_after,
+               run.config.integrate.deadline + time_to_decide);
 }
 
 }  // namespace hiple::mpi

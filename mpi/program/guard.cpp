@@ -21,6 +21,7 @@ int end(const std::string& message, ExitStatus status, const std::function<void(
 
 int guard(const std::function<ExitStatus()>& work, const std::function<void()>& before_message) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is an error with a message, as a full disk is
+  ::signal(SIGUSR1, SIG_IGN);  // "save" goes to all processes of a job, and those that have nothing to save must not die of it
   try {
     return static_cast<int>(work());
   } catch (const Error& error) {

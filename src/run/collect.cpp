@@ -12,8 +12,8 @@
 
 namespace hiple {
 
-Collector::Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table, bool owners)
-    : directory_(directory), owners_(owners) {
+Collector::Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table, Lost lost)
+    : directory_(directory), lost_(std::move(lost)) {
   for (const EngineConfig& engine : run.config.engines) {
     Arrival& arrival = arrivals_.emplace_back();
     arrival.engine = engine.name;
@@ -54,10 +54,14 @@ void Collector::look_at(std::size_t index) {
     arrival.reason = "failed: " + *reason;
     return;
   }
-  if (!owners_) return;
-  const auto owner = read_lock(directory_.engine_lock(arrival.engine));
+  const std::string lost = lost_ ? lost_(index) : std::string();
   // It may have finished since the first look, and ended then.
-  if (owner && !owner->may_be_alive() && !take_judgments(index)) arrival.reason = "lost: " + owner->text() + " is gone";
+  if (!lost.empty() && !take_judgments(index)) arrival.reason = "lost: " + lost;
+}
+
+std::string gone_owner(const RunDirectory& directory, const std::string& engine) {
+  const auto owner = read_lock(directory.engine_lock(engine));
+  return owner && !owner->may_be_alive() ? owner->text() + " is gone" : std::string();
 }
 
 std::size_t Collector::available() const {

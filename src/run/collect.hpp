@@ -24,9 +24,10 @@ struct Arrival {
 /// configuration and data, or when its FAILED is there. Anything else may still change: it is looked at again.
 class Collector {
  public:
-  /// `owners`: the processes that hold the engines' locks train them, and nobody begins again what one leaves behind; so an
-  /// engine whose owner is gone has failed. Without, it may still come: from a job that is started again.
-  Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table, bool owners = false);
+  /// `lost`: asked about each engine that has not arrived: why it never will ("rank 3 is gone"); an empty text while it may.
+  /// Without it every engine may still come, from a job that is started again.
+  using Lost = std::function<std::string(std::size_t engine)>;
+  Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table, Lost lost = {});
 
   /// Looks at the files of every engine that has not arrived; how many arrived just now.
   std::size_t look();
@@ -45,11 +46,14 @@ class Collector {
   bool take_judgments(std::size_t index);
 
   RunDirectory directory_;
-  bool owners_;
+  Lost lost_;
   std::vector<Arrival> arrivals_;
   std::vector<Identity> identities_;
   std::vector<std::string> problems_;
 };
+
+/// Why nobody trains an engine any more: the process that held its lock is known to be gone. Empty where it may be alive.
+std::string gone_owner(const RunDirectory& directory, const std::string& engine);
 
 /// How long the integrator waits, and what it does meanwhile.
 struct WaitSettings {

@@ -34,7 +34,7 @@ StopSignals::StopSignals() {
 
 StopSignals::~StopSignals() {
   for (const int number : stopping) set(number, SIG_DFL);
-  set(SIGUSR1, SIG_DFL);
+  set(SIGUSR1, SIG_IGN);  // as main() has it: between two engines there is nothing to save, and no reason to die
 }
 
 engine::Request StopSignals::take() {
