@@ -84,7 +84,7 @@ Submission make_submission(const PreparedRun& run, const RunDirectory& directory
   const submit::Settings settings = settings_of(options, problems);
   const std::size_t engines = run.config.engines.size();
   const bool array = options.mode == "array";
-  const std::size_t most = array ? engines : engines + 1;  // more would have nothing to do
+  const std::size_t most = options.mode == "job" ? engines + 1 : engines;  // more would have nothing to do
   std::size_t tasks = array ? std::min(engines, most_tasks) : most;
   if (options.ntasks)
     tasks = static_cast<std::size_t>(read_count("--ntasks", *options.ntasks, 1, static_cast<std::int64_t>(most), problems));
@@ -98,6 +98,8 @@ Submission make_submission(const PreparedRun& run, const RunDirectory& directory
   if (array) {
     submission.scripts = {{submit::array_name, submit::array_script(submission.run, names_by_task(run, count), settings, here)},
                           {submit::law_name, submit::law_script(submission.run, settings, here)}};
+  } else if (options.mode == "tasks") {
+    submission.scripts = {{submit::tasks_name, submit::tasks_script(submission.run, count, settings, here)}};
   } else {
     submission.scripts = {{submit::job_name, submit::job_script(submission.run, count, settings, here)}};
   }
@@ -197,8 +199,10 @@ void add_submit(CLI::App& app, Work& work) {
   auto options = std::make_shared<SubmitOptions>();
   auto* command = app.add_subcommand("submit", "Write batch scripts for Slurm from the plan, and submit them");
   add_start_options(*command, options->run);
-  command->add_option("--mode", options->mode, "array: one task an engine, then the law; job: one MPI job")
-      ->check(CLI::IsMember({"array", "job"}))
+  command
+      ->add_option("--mode", options->mode,
+                   "array: one task an engine, then the law; job: one MPI job;\ntasks: one job without MPI")
+      ->check(CLI::IsMember({"array", "job", "tasks"}))
       ->capture_default_str();
   command->add_flag("--dry-run", options->dry_run, "print scripts and commands; write and submit nothing");
   command->add_option("--site", options->site, "a file with what is the same for all runs here")->type_name("FILE");

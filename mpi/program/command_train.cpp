@@ -2,10 +2,12 @@
 #include <optional>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "mpi/program/whole_number.hpp"
 #include "process/sibling.hpp"
+#include "run/estimate.hpp"
 #include "run/open_directory.hpp"
 #include "run/supervise.hpp"
 #include "run/train_engine.hpp"
@@ -18,6 +20,7 @@ namespace {
 struct Options {
   RunOptions run;
   std::string name;
+  std::string share;          ///< "I/N"
   std::uint64_t attempt = 0;  ///< not 0: in the process that a spawner started, for this attempt
   std::uint64_t ranks = 1;
 };
@@ -36,12 +39,40 @@ ExitStatus train_child(const Options& options) {
   }
 }
 
+/// Engines of the I-th of N shares: those that the plan gives to rank I of N trainers.
+std::vector<std::size_t> engines_of_share(const PreparedRun& run, const std::string& share) {
+  const auto parts = split(share, '/');
+  const auto index = parts.size() == 2 ? parse_integer(parts[0]) : std::nullopt;
+  const auto count = parts.size() == 2 ? parse_integer(parts[1]) : std::nullopt;
+  constexpr std::int64_t most = 1 << 24;
+  if (!index || !count || *count < 1 || *count > most || *index < 0 || *index >= *count)
+    throw InputError(Place{"hiple train"}, "--share is \"" + share + "\"", "it names one of N shares, from 0 on",
+                     "write I/N, such as 0/4");
+  return make_plan(engine_costs(run.config, run.schema), static_cast<int>(*count) + 1)
+      .engines.at(static_cast<std::size_t>(*index));
+}
+
+/// The worst of what became of the engines: one that failed, then one that was stopped.
+ExitStatus status_of(const std::vector<EngineOutcome>& outcomes) {
+  ExitStatus status = ExitStatus::done;
+  for (const EngineOutcome& outcome : outcomes)
+    if (status == ExitStatus::done || outcome.state == EngineOutcome::State::failed) status = outcome.status;
+  return status;
+}
+
 ExitStatus train(const Options& options) {
-  start_log(options.name, options.run.verbose);
+  start_log(options.name.empty() ? "share " + options.share : options.name, options.run.verbose);
+  if (options.name.empty() && options.share.empty())
+    throw InputError(Place{"hiple train"}, "neither --engine nor --share is given", {}, "say what to train: --engine NAME");
   if (options.attempt > 0) return train_child(options);
   const PreparedRun run = prepare(load(options.run));
-  const EngineConfig& engine = run.engine(options.name);
   const RunDirectory directory(run.config);
+  std::vector<std::size_t> engines;
+  if (options.name.empty()) {
+    engines = engines_of_share(run, options.share);
+  } else {
+    static_cast<void>(run.engine(options.name));  // throws where there is none
+  }
   TrainSettings settings;
   settings.faults = parse_faults(options.run.faults, run);
   const WallLimit limit(run.config);
@@ -50,16 +81,20 @@ ExitStatus train(const Options& options) {
   join_directory(directory, run);
   std::optional<process::Spawner> spawner;
   if (run.config.isolation == "process") settings.spawner = &spawner.emplace(process::sibling("hiple-spawner"));
-  return train_engine(run, directory, engine, settings).status;
+  if (options.name.empty()) return status_of(train_engines(run, directory, engines, settings));
+  return train_engine(run, directory, run.engine(options.name), settings).status;
 }
 
 }  // namespace
 
 void add_train(CLI::App& app, Work& work) {
   auto options = std::make_shared<Options>();
-  auto* command = app.add_subcommand("train", "Train one engine, without MPI: a task of a job array");
+  auto* command = app.add_subcommand("train", "Train one engine, or a share of all, without MPI: a task of a job");
   add_run_options(*command, options->run);
-  command->add_option("--engine", options->name, "its name in run.yaml")->required()->type_name("NAME");
+  auto* engine = command->add_option("--engine", options->name, "its name in run.yaml")->type_name("NAME");
+  command->add_option("--share", options->share, "the I-th of N shares of the plan, from 0 on, one engine after the other")
+      ->type_name("I/N")
+      ->excludes(engine);
   add_fault_option(*command, options->run);
   add_whole_number(*command, "--attempt", options->attempt, "for `hiple run`")->group("");
   add_whole_number(*command, "--ranks", options->ranks, "for `hiple run`")->group("");

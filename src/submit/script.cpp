@@ -63,6 +63,13 @@ std::string job_script(const RunToSubmit& run, int tasks, const Settings& settin
          shell_word(run.directory.string()) + "\n";
 }
 
+std::string tasks_script(const RunToSubmit& run, int tasks, const Settings& settings, const Installation& installation) {
+  std::string script =
+      head(run, fmt::format("The run {} as one job without MPI.", run.name), "", settings) + trainer_head(settings, tasks);
+  script += "#SBATCH --no-kill\n" + surroundings(settings, installation);
+  return script + resumable(installation, "tasks.sh") + fmt::format(" -n {} ", tasks) + shell_word(run.directory.string()) + "\n";
+}
+
 std::string array_script(const RunToSubmit& run, const std::vector<std::vector<std::string>>& engines, const Settings& settings,
                          const Installation& installation) {
   std::string script = head(run, fmt::format("The engines of the run {}, an array.", run.name), "", settings);

@@ -12,7 +12,7 @@ namespace hiple::submit {
 /// What the scripts call and work on; absolute paths.
 struct Installation {
   std::filesystem::path programs;  ///< the folder of `hiple`
-  std::filesystem::path jobs;      ///< the folder of run.sh, train.sh and resumable.sh
+  std::filesystem::path jobs;      ///< the folder of run.sh, tasks.sh, train.sh and resumable.sh
 };
 
 struct RunToSubmit {
@@ -24,6 +24,9 @@ struct RunToSubmit {
 /// One MPI job of so many tasks: all but the last train, the last is the law.
 std::string job_script(const RunToSubmit& run, int tasks, const Settings& settings, const Installation& installation);
 
+/// One job without MPI: so many tasks that train shares of the plan, and then the law.
+std::string tasks_script(const RunToSubmit& run, int tasks, const Settings& settings, const Installation& installation);
+
 /// An array of tasks, each of which trains engines in turn; `engines` of each task.
 std::string array_script(const RunToSubmit& run, const std::vector<std::vector<std::string>>& engines, const Settings& settings,
                          const Installation& installation);
@@ -33,6 +36,7 @@ std::string law_script(const RunToSubmit& run, const Settings& settings, const I
 
 /// Names of the scripts.
 inline constexpr const char* job_name = "job.sh";
+inline constexpr const char* tasks_name = "tasks.sh";
 inline constexpr const char* array_name = "engines.sh";
 inline constexpr const char* law_name = "law.sh";
 

@@ -44,6 +44,23 @@ exec /opt/hiple/share/hiple/jobs/resumable.sh /opt/hiple/share/hiple/jobs/run.sh
 )");
 }
 
+TEST(Script, OneJobWithoutMpi) {
+  EXPECT_EQ(tasks_script(awkward, 3, {}, here), R"(#!/usr/bin/env bash
+# The run mill as one job without MPI. Written by `hiple submit`.
+#SBATCH --job-name=hiple-mill
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --ntasks=3
+#SBATCH --cpus-per-task=1
+#SBATCH --signal=B:USR1@120
+#SBATCH --no-kill
+set -euo pipefail
+export HIPLE_BIN_DIR=/opt/hiple/bin
+export HIPLE_RESTARTS=100
+exec /opt/hiple/share/hiple/jobs/resumable.sh /opt/hiple/share/hiple/jobs/tasks.sh -n 3 '/runs/it'\''s 100 %'
+)");
+}
+
 TEST(Script, AnArrayWhoseTasksTrainByThePlan) {
   EXPECT_EQ(array_script(awkward, {{"a", "b"}, {"c"}}, {}, here), R"(#!/usr/bin/env bash
 # The engines of the run mill, an array. Written by `hiple submit`.
