@@ -1,6 +1,7 @@
 #include "base/command.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,7 +10,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <memory>
+#include <string>
 #include <system_error>
+#include <thread>
 
 #include "base/error.hpp"
 
@@ -50,9 +53,26 @@ class SpawnActions {
   posix_spawn_file_actions_t actions_{};
 };
 
+/// The status of a child that ends in time.
+int wait_for(pid_t process, const std::string& name, std::chrono::milliseconds longest) {
+  constexpr auto pause = std::chrono::milliseconds(2);
+  const auto deadline = std::chrono::steady_clock::now() + longest;
+  int status = 0;
+  while (true) {
+    const pid_t ended = ::waitpid(process, &status, WNOHANG);
+    if (ended == process) return status;
+    if (ended < 0 && errno != EINTR) throw Error(name + ": cannot be waited for: " + std::system_category().message(errno));
+    if (std::chrono::steady_clock::now() >= deadline) break;
+    std::this_thread::sleep_for(pause);
+  }
+  ::kill(process, SIGKILL);
+  ::waitpid(process, &status, 0);
+  throw Error(name + ": did not end within " + std::to_string(longest.count() / 1000) + " s, and was killed");
+}
+
 }  // namespace
 
-CommandResult run_command(const std::vector<std::string>& words) {
+CommandResult run_command(const std::vector<std::string>& words, std::chrono::milliseconds longest) {
   const TemporaryFile output = temporary_file();
   const TemporaryFile errors = temporary_file();
   SpawnActions actions;
@@ -69,9 +89,7 @@ CommandResult run_command(const std::vector<std::string>& words) {
   const int problem = ::posix_spawnp(&process, pointers[0], actions.get(), nullptr, pointers.data(), environ);
   if (problem != 0) throw Error(words.at(0) + ": cannot be started: " + std::system_category().message(problem));
 
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0)
-    if (errno != EINTR) throw Error(words.at(0) + ": cannot be waited for: " + std::system_category().message(errno));
+  const int status = wait_for(process, words.at(0), longest);
   constexpr int signalled = 128;
   CommandResult result;
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : signalled + WTERMSIG(status);

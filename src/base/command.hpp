@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ struct CommandResult {
 };
 
 /// Runs a program, found on PATH, and waits for it. Its words reach it as they are: no shell reads them. Standard input is empty.
-/// Throws Error where it cannot be started.
-CommandResult run_command(const std::vector<std::string>& words);
+/// Throws Error where it cannot be started, and where it has not ended after `longest`: then it is killed.
+CommandResult run_command(const std::vector<std::string>& words, std::chrono::milliseconds longest = std::chrono::minutes(5));
 
 }  // namespace hiple

@@ -28,6 +28,10 @@ TEST(Command, MuchOutputOnBothSidesDoesNotBlock) {
   EXPECT_EQ(result.errors.size(), 300000U);
 }
 
+TEST(Command, OneThatDoesNotEndInTimeIsEnded) {
+  EXPECT_THROW(run_command({"sleep", "600"}, std::chrono::milliseconds(100)), Error);
+}
+
 TEST(Command, AProgramThatIsNotThereIsAnError) { EXPECT_THROW(run_command({"no-such-program-anywhere"}), Error); }
 
 }  // namespace
