@@ -179,6 +179,11 @@ class Hosts:
         """The words that run `command`, a line for a shell, on host number `host` (from 0)."""
         return [str(FOLDER / ENTER), self.names[host], command]
 
+    def kill(self, name):
+        """A power failure of one host: nothing of it is heard any more, not even that its connections are closed."""
+        ip("-n", name, "link", "set", "eth0", "down")
+        end_processes(name)
+
     def end_processes(self):
         """Ends what a launch that was cut short left running."""
         for name in self.names:

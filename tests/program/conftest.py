@@ -2,10 +2,12 @@
 
 import csv
 import json
+import os
 import pathlib
 import random
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -13,15 +15,15 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from launching import BIN, environment  # noqa: E402
 
 
-def hiple(*words, timeout=120, **more):
+def hiple(*words, timeout=120, preexec_fn=None, **more):
     return subprocess.run([str(BIN / "hiple"), *map(str, words)], capture_output=True, text=True, timeout=timeout,
-                          env=environment(**more))
+                          env=environment(**more), preexec_fn=preexec_fn)
 
 
-def mpirun(ranks, *words, options=(), timeout=180):
+def mpirun(ranks, *words, options=(), timeout=180, preexec_fn=None):
     """`mpirun -n RANKS hiple ...`."""
     command = ["mpirun", *options, "-n", str(ranks), str(BIN / "hiple"), *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=environment())
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=environment(), preexec_fn=preexec_fn)
 
 
 def start(ranks, *words, options=()):
@@ -32,6 +34,31 @@ def start(ranks, *words, options=()):
 
 def status(directory):
     return json.loads((directory / "STATUS").read_text())
+
+
+def wait_for(condition, seconds=60):
+    """Polls until a condition is something, and returns what it is; fails after a while, for a test that would hang says nothing."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    pytest.fail("it did not come to it")
+
+
+def holder(lock):
+    """The process that holds a lock file."""
+    try:
+        return json.loads(lock.read_text())["process"]
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def busy_seconds(process):
+    """Seconds that a process has used of a processor."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 SCHEMA = """\

@@ -4,7 +4,6 @@ import importlib.util
 import os
 import re
 import sys
-import time
 
 import pytest
 from local_cluster import SOURCE, Cluster, missing
@@ -21,6 +20,7 @@ program = load("program_helpers", SOURCE / "tests" / "program" / "conftest.py")
 BIN = program.BIN
 hiple = program.hiple
 status = program.status
+wait_for = program.wait_for
 
 
 @pytest.fixture(scope="session")
@@ -67,12 +67,7 @@ class SlurmStudy(program.Study):
         """Engines whose training has begun."""
         return sorted(path.parent.name for path in self.directory.glob("engines/*/identity"))
 
-    @staticmethod
-    def wait_for(condition, seconds=60):
-        end = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < end, "it did not come to it"
-            time.sleep(0.1)
+    wait_for = staticmethod(wait_for)
 
     def undisturbed(self):
         """The root of the same run, done alone."""

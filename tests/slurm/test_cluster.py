@@ -2,9 +2,9 @@
 
 import os
 import subprocess
-import time
 
 import pytest
+from conftest import wait_for
 from local_cluster import SCRIPT, Cluster
 
 
@@ -19,13 +19,6 @@ def processes(root):
         if str(root) in words:
             found.append(number)
     return found
-
-
-def until(condition, seconds=30):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.1)
 
 
 def test_nodes_have_names_and_shared_memory_of_their_own(cluster):
@@ -63,7 +56,7 @@ def test_it_ends_with_the_process_that_wanted_it(cluster, tmp_path):
     assert processes(other.root)
     owner.kill()
     owner.wait()
-    until(lambda: not other.root.exists() and not processes(other.root))
+    wait_for(lambda: not other.root.exists() and not processes(other.root))
 
 
 @pytest.mark.parametrize("words", [["start", "-n", "0"], ["start", "-x"], ["killnode", "node9"], ["node", ""], ["dance"], []])

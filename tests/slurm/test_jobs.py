@@ -16,6 +16,23 @@ def test_one_mpi_job_on_two_nodes(study, launcher):
     assert hosts < {"node1", "node2", "node3"}
 
 
+def test_tasks_without_mpi(study):
+    """Two tasks for three engines: each trains its share of the plan, and the law follows in the same job."""
+    job = study.submit("-n2", "-N2", SLURM / "tasks.sbatch", study.file)
+    assert study.cluster.ended(job) == 0, study.log(job)
+    assert status(study.directory)["root"] == study.undisturbed()
+    hosts = {name: study.engine_log(name).split("host ")[1].split(",")[0] for name in ("alpha", "beta", "gamma")}
+    assert len(set(hosts.values())) == 2, hosts
+
+
+@pytest.mark.parametrize("launcher", ["srun", "mpirun", "tasks"])
+def test_an_engine_that_fails_in_one_job_leaves_the_others(study, launcher):
+    study.replace("run.yaml", "b > -3 [mm]", "b > 1000 [mm]")  # no rows are left
+    job = study.submit("-n4" if launcher != "tasks" else "-n3", "-N2", SLURM / f"{launcher}.sbatch", study.file)
+    assert study.cluster.ended(job) == 3, study.log(job)
+    assert [entry["engine"] for entry in status(study.directory)["missing"]] == ["gamma"]
+
+
 def test_an_array_with_the_law_behind_it(study):
     job = study.submit("--array=0-2", SLURM / "array.sbatch", study.file, "alpha", "beta", "gamma")
     law = study.submit(f"--dependency=afterany:{job}", SLURM / "integrate.sbatch", study.file)

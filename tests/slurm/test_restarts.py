@@ -1,6 +1,7 @@
 """What a cluster does to a run: it takes nodes away for others, ends jobs at their time limit, loses nodes and ranks. What was saved
 is not trained again, what was lost is named, and where every engine finishes the decisions are those of an undisturbed run."""
 
+import json
 import os
 import signal
 import stat
@@ -15,7 +16,7 @@ ENGINES = ("alpha", "beta", "gamma")
 # way through on any machine; told to end, it wakes up and is told.
 STANDING = """\
 #!/bin/bash
-if [ "$1" != train ] || [ "$4" != alpha ] || [ "${{SLURM_RESTART_COUNT:-0}}" != 0 ]; then exec {hiple} "$@"; fi
+if [ "$1" != train ] || {{ [ "$4" != alpha ] && [ "$4" != 2/3 ]; }} || [ "${{SLURM_RESTART_COUNT:-0}}" != 0 ]; then exec {hiple} "$@"; fi
 {hiple} "$@" &
 child=$!
 family() {{ local other; for other in $(pgrep -P "$2"); do family "$1" "$other"; done; kill "-$1" "$2"; }} # who trains is its grandchild
@@ -135,8 +136,6 @@ def test_an_mpi_job_near_its_time_limit_goes_on(study, launcher):
 
 def rank_of(cluster, study, engine):
     """The number of the rank that trains an engine, as this process sees it: by what it was started with."""
-    import json
-
     lock = json.loads((study.directory / "engines" / engine / "LOCK").read_text())
     for number in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -149,6 +148,43 @@ def rank_of(cluster, study, engine):
         if here and int(inside) == lock["process"] and words[0].endswith("hiple-run") and str(study.file) in words:
             return int(number)
     raise AssertionError(f"no process for {lock}")
+
+
+@pytest.mark.parametrize("launcher", ["srun", "mpirun"])
+def test_a_node_dies_under_one_mpi_job(study, launcher):
+    """Long before the deadline: the integrator hears nothing of the node's rank any more. alpha, the smallest, is on the third rank,
+    which shares no node with the script or the integrator."""
+    study.replace("run.yaml", "deadline: 60s", "deadline: 1d, lost_after: 5s")
+    job = study.submit("-n4", "-N3", SLURM / f"{launcher}.sbatch", study.file, "--inject",
+                       "engine=alpha,step=1,kind=slow:1000000")
+    study.wait_for(lambda: len(list(study.directory.glob("judgments/*.h5"))) == 2 and "alpha" in study.begun())
+    node = json.loads((study.directory / "engines" / "alpha" / "LOCK").read_text())["host"]
+    others = {json.loads(path.read_text())["host"] for path in study.directory.glob("heartbeats/*") if path.name != "2"}
+    assert node not in others, (node, others)
+    study.cluster.script("killnode", node)
+    study.wait_for((study.directory / "STATUS").exists)
+    result = status(study.directory)
+    assert [entry["engine"] for entry in result["missing"]] == ["alpha"]
+    assert result["missing"][0]["reason"] == f"lost: rank 2 on host {node} gave no sign of life for 5 s"
+    assert study.cluster.ended(job, 120) == 3, study.log(job)
+
+
+def test_a_node_dies_under_tasks_without_mpi(standing):
+    """Its engine is named, nobody else notices, and the job ends by itself. Submitted again, it goes on from the checkpoint."""
+    study, cluster = standing.study, standing.study.cluster
+    words = ("-n3", "-N3", SLURM / "tasks.sbatch", standing.file)
+    job = study.submit(*words, HIPLE_BIN_DIR=str(standing.programs))
+    study.wait_for(lambda: standing.mark.exists() and len(list(standing.directory.glob("judgments/*.h5"))) == 2)
+    node = json.loads((standing.directory / "engines" / "alpha" / "LOCK").read_text())["host"]
+    assert node != cluster.job(job)["BatchHost"]
+    cluster.script("killnode", node)
+    assert cluster.ended(job, 120) == 3, study.log(job)
+    assert [entry["engine"] for entry in status(standing.directory)["missing"]] == ["alpha"]
+    cluster.script("node", node)
+    again = study.submit(*words)
+    assert cluster.ended(again, 120) == 0, study.log(again)
+    assert status(standing.directory)["root"] == study.undisturbed()
+    assert standing.log().count(", process ") == 2, standing.log()
 
 
 @pytest.mark.parametrize("launcher", ["srun", "mpirun"])

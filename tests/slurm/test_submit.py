@@ -48,6 +48,12 @@ def test_one_mpi_job_by_a_site_file(study, launch):
     assert described["JobName"] == "hiple-tiny" and described["TimeLimit"] == "00:10:00" and described["Requeue"] == "1"
 
 
+def test_one_job_without_mpi(study):
+    (job,) = jobs(submit(study, "--mode", "tasks", "--ntasks", "2"))
+    assert study.cluster.ended(job) == 0, logs(study.directory)
+    assert status(study.directory)["root"] == study.undisturbed()
+
+
 def test_fewer_tasks_than_engines(study):
     engines, law = jobs(submit(study, "--ntasks", "2"))
     assert study.cluster.ended(law) == 0, logs(study.directory)

@@ -1,9 +1,11 @@
-"""A few runs of chaos.py, with a fixed seed; jobs/chaos.sh makes 200."""
+"""Two dozen runs of chaos.py, with a fixed seed; jobs/chaos.sh makes 200."""
 
 import chaos
 
 
 def test_killed_at_random_moments():
-    counts = chaos.main(runs=16, seed=20261130)
-    assert sum(counts.values()) >= 8
-    assert counts.get("engine", 0) > 0
+    outcomes = chaos.main(runs=24, seed=20261130)
+    assert all(outcome.good for outcome in outcomes), [outcome for outcome in outcomes if not outcome.good]
+    hit = [victim for outcome in outcomes for victim in outcome.hit]
+    assert len(hit) >= 12 and {"engine", "spawner"} <= set(hit)
+    assert sum(outcome.resumed for outcome in outcomes) > 0

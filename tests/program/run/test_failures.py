@@ -9,27 +9,9 @@ import time
 
 import h5py
 import pytest
-from conftest import BIN, environment, hiple, mpirun, start, status
+from conftest import BIN, busy_seconds, environment, hiple, holder, mpirun, start, status, wait_for
 
 SURVIVE = ("--enable-recovery",)
-
-
-def wait_for(condition, seconds=60):
-    """Polls for a file or a state; fails after a while, for a test that would hang says nothing."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.05)
-    pytest.fail("it did not come to it")
-
-
-def holder(lock):
-    try:
-        return json.loads(lock.read_text())["process"]
-    except (FileNotFoundError, ValueError):
-        return None
 
 
 def modified(study):
@@ -179,14 +161,10 @@ def test_the_integrator_waits_without_burning_a_core(study):
     process = wait_for(lambda: holder(study.directory / "LOCK"))
     wait_for(lambda: (study.directory / "engines" / "beta" / "identity").exists())
 
-    def busy():
-        fields = open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
     time.sleep(1)
-    before, start_time = busy(), time.monotonic()
+    before, start_time = busy_seconds(process), time.monotonic()
     time.sleep(4)
-    share = (busy() - before) / (time.monotonic() - start_time)
+    share = (busy_seconds(process) - before) / (time.monotonic() - start_time)
     run.terminate()
     run.communicate(timeout=60)
     assert share < 0.05, f"{share:.1%} of a core"

@@ -10,8 +10,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import BIN, environment, hiple, status
-from test_failures import holder, wait_for
+from conftest import BIN, environment, hiple, holder, status, wait_for
 
 SOURCE = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"])
 sys.path.insert(0, str(SOURCE / "scaling" / "network"))
@@ -48,6 +47,23 @@ def test_the_same_decisions_over_three_hosts(study, hosts):
     assert hiple("run", study.file, "--output", study.root / "alone").returncode == 0
     assert status(study.directory)["root"] == status(study.root / "alone")["root"]
     assert all(entry["bytes"] > LEAST_BYTES for entry in hosts.counters()), hosts.counters()
+
+
+def test_a_host_that_dies_is_lost_long_before_the_deadline(study, hosts):
+    """Its link is cut and its processes are gone at once, so that nobody is told. What tells is that its rank shows itself no more."""
+    study.write_run(slow=("beta",), deadline="1d")
+    study.replace("run.yaml", "deadline: 1d", "deadline: 1d, lost_after: 5s")
+    process = start(hosts, study.file)
+    lock = study.directory / "engines" / "beta" / "LOCK"
+    wait_for(lambda: len(list(study.directory.glob("judgments/*.h5"))) == 2 and holder(lock))
+    name = json.loads(lock.read_text())["host"]
+    assert name == hosts.names[1]
+    hosts.kill(name)
+    wait_for((study.directory / "STATUS").exists, seconds=60)
+    reason = status(study.directory)["missing"][0]["reason"]
+    assert reason == f"lost: rank 0 on host {name} gave no sign of life for 5 s"
+    code, text = end(process)
+    assert code == 3, text
 
 
 def test_a_rank_that_is_killed_on_another_host(study, hosts):

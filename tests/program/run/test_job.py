@@ -7,8 +7,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, environment, hiple, status
-from test_failures import holder, wait_for
+from conftest import BIN, environment, hiple, holder, status, wait_for
 
 SCRIPT = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"]) / "jobs" / "run.sh"
 

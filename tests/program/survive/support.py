@@ -1,19 +1,26 @@
 """What the tests of survival share: runs that are made to fail, and what they must leave behind."""
 
+import contextlib
 import json
 import os
 import pathlib
+import subprocess
 import time
 
 import h5py
-import pytest
-from conftest import hiple, mpirun, status
+from conftest import BIN, environment, hiple, mpirun, status
 
 ENGINES = ("alpha", "beta", "gamma")
 
 
 def alone(*words, **more):
     return hiple(*words, **more)
+
+
+def begin(*words, **more):
+    """The same, going on in the background."""
+    return subprocess.Popen([str(BIN / "hiple"), *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                            env=environment(**more))
 
 
 def ranks(count):
@@ -42,10 +49,14 @@ def data_of(path):
     return found
 
 
+def assert_same_judgments(one, other, engine):
+    assert data_of(one / "judgments" / f"{engine}.h5") == data_of(other / "judgments" / f"{engine}.h5"), engine
+
+
 def assert_same_results(one, other, engines=ENGINES):
     """Bit by bit: judgments, and weights and moments of the finished checkpoints."""
     for name in engines:
-        assert data_of(one / "judgments" / f"{name}.h5") == data_of(other / "judgments" / f"{name}.h5"), name
+        assert_same_judgments(one, other, name)
         first, second = (data_of(at / "engines" / name / "checkpoint.h5") for at in (one, other))
         for data in ("weights", "first_moment", "second_moment", "best"):
             assert first[data] == second[data], (name, data)
@@ -70,16 +81,6 @@ def result_of(directory, engine):
 
 def missing(directory):
     return [entry["engine"] for entry in status(directory)["missing"]]
-
-
-def wait_for(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.01)
-    pytest.fail("it did not come to it")
 
 
 def command_line(process):
@@ -115,6 +116,27 @@ def spawners_of(directory):
     return {parent for process, parent, _ in processes() if process in trainers}
 
 
-def busy_seconds(process):
-    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+@contextlib.contextmanager
+def memory_group(limit):
+    """A memory cgroup of so many bytes, as a scheduler makes for a job: what to call in a new process, so that it is in it. Nothing
+    where none can be made here."""
+    version_1 = pathlib.Path("/sys/fs/cgroup/memory")
+    root, name = (version_1, "memory.limit_in_bytes") if version_1.is_dir() else (pathlib.Path("/sys/fs/cgroup"), "memory.max")
+    group = root / f"hiple-test-{os.getpid()}"
+    try:
+        group.mkdir()
+    except OSError:
+        yield None
+        return
+    try:
+        (group / name).write_text(str(limit))
+        yield lambda: (group / "cgroup.procs").write_text(str(os.getpid()))
+    except OSError:
+        yield None
+    finally:
+        for _ in range(100):
+            try:
+                group.rmdir()
+                break
+            except OSError:  # somebody in it is about to end
+                time.sleep(0.1)

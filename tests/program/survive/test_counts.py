@@ -1,11 +1,12 @@
 """Numbers of engines, ranks and cases at the edges of what makes sense."""
 
+import random
 import time
 
 import h5py
 import pytest
 from conftest import MODEL, hiple, mpirun, status
-from support import engine_processes
+from support import engine_processes, result_of
 
 
 def write_engines(study, count, more=""):
@@ -64,10 +65,54 @@ def test_a_table_that_cannot_be_divided(study, rows):
         assert "part" in result.stderr or "row" in result.stderr
 
 
-def test_three_cases_for_three_engines(study):
+@pytest.mark.parametrize("rows", [0, 1])
+def test_so_few_cases_are_judged_and_decided(study, rows):
+    """By engines that were trained on others."""
+    assert hiple("run", study.file).returncode == 0
+    study.write_table(rows, study.root / "few.csv")
+    result = hiple("judge", study.file, "--engine", "beta", "--cases", study.root / "few.csv", "--out", study.root / "few.h5")
+    assert result.returncode == 0, result.stderr
+    with h5py.File(study.root / "few.h5") as file:
+        assert len(file["case_id"]) == len(file["label"]) == rows
+
+
+def test_three_cases_for_four_engines(study):
     study.write_table(3)
+    write_engines(study, 1)
     result = mpirun(4, "run", study.file)
     assert result.returncode == 3, result.stdout + result.stderr
     record = status(study.directory)
-    assert record["cases"] == 3 and len(record["missing"]) == 3
+    assert record["cases"] == 3 and len(record["missing"]) == record["engines"] == 4
+    assert all("row" in entry["reason"] or "case" in entry["reason"] for entry in record["missing"]), record
     assert record["abstained"] + record["escalated"] + record["decided"] == 9
+
+
+SHARDS = (1, 10, 1000, 1001)
+
+
+@pytest.mark.parametrize("run", [hiple, lambda *words: mpirun(5, *words)], ids=["alone", "5 ranks"])
+def test_shards_of_very_different_sizes(study, run):
+    """Column a says whose a row is. Engines that have too few rows are named, and the others are as they would be without them."""
+    numbers = random.Random(3)
+    rows = [(shard, numbers.gauss(0, 2), numbers.choice(["red", "green"])) for shard, count in enumerate(SHARDS) for _ in range(count)]
+    with open(study.root / "cases.csv", "w") as file:
+        file.write("record,a,b,kind,x,y,z\n")
+        for record, (shard, b, kind) in enumerate(rows, 1):
+            y = "low" if b < -1 else "high" if b > 1 else "middle"
+            file.write(f"{record},{shard},{b:.4f},{kind},{str(b > 0).lower()},{y},{str(b > 0.5).lower()}\n")
+    text = study.file.read_text()
+    entries = "".join(f"  - name: of{count}\n    target: x\n    features: [b, kind]\n    cases: 'within(a, {shard}, 0.5)'\n" + MODEL % 3
+                      for shard, count in enumerate(SHARDS))
+    study.file.write_text(text.replace("law: law.yaml\n", entries + "law: law.yaml\n").replace("b > -3 [mm]", "a >= 2"))
+    study.replace("law.yaml", "members: [alpha, beta, gamma]",
+                  "members: [alpha, beta, gamma, %s]" % ", ".join(f"of{count}" for count in SHARDS))
+    result = run("run", study.file)
+    record = status(study.directory)
+    named = {entry["engine"]: entry["reason"] for entry in record["missing"]}
+    assert result.returncode == 3 and record["cases"] == len(rows), result.stderr
+    assert "of1" in named and set(named) <= {"of1", "of10"} and all("row" in reason for reason in named.values()), named
+    for count in (1000, 1001):
+        parts = result_of(study.directory, f"of{count}")["rows"]
+        assert sum(parts.values()) == count
+        with h5py.File(study.directory / "judgments" / f"of{count}.h5") as file:
+            assert len(file["case_id"]) == len(rows) and (file["status"][:] == 0).any()

@@ -1,8 +1,12 @@
 """Faults of every kind, in one engine: it is tried again from its checkpoint, or named, and never in anybody else's way."""
 
+import os
+import signal
+
 import pytest
-from conftest import hiple, status
-from support import (alone, assert_same_results, attempts, failure, missing, prepare, ranks, result_of, undisturbed)
+from conftest import hiple, mpirun, status, wait_for
+from support import (alone, assert_same_results, attempts, begin, engine_processes, failure, memory_group, missing, prepare, ranks,
+                     result_of, undisturbed)
 
 LIMITS = ("step_limit: 5s",)
 # What each kind looks like from outside.
@@ -37,6 +41,39 @@ def test_once_is_made_good(study, kind, way):
     if kind == "corrupt":
         assert "going on from the checkpoint before" in (study.directory / "engines" / "beta" / "log.txt").read_text()
     assert len(attempts(study.directory, "alpha")) == len(attempts(study.directory, "gamma")) == 1
+
+
+@pytest.mark.parametrize("count", [None, 3], ids=["alone", "3 ranks"])
+def test_out_of_memory_as_the_kernel_does_it(study, count):
+    """A cgroup as a scheduler makes it, with the ranks in it: the kernel chooses the engine, and its rank knows why it is gone."""
+    prepare(study)
+    reference = undisturbed(study)
+    words = ["run", study.file, "--inject", "engine=beta,step=10,kind=oom,attempt=1"]
+    with memory_group(1 << 29) as enter:
+        if enter is None:
+            pytest.skip("NO CGROUP: the kernel's own kill is not seen here, only RLIMIT_AS, by test_once_is_made_good")
+        result = mpirun(count, *words, preexec_fn=enter) if count else hiple(*words, preexec_fn=enter)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "oom: by the kernel" in result.stderr
+    found = attempts(study.directory, "beta")
+    assert list(found) == [1, 2]
+    told = "signal 9 (Killed): out of memory: the kernel ended a process of its cgroup, whose limit is 512 MiB"
+    assert told in found[1][1]["reason"], found
+    assert status(study.directory)["root"] == status(reference)["root"]
+    assert_same_results(study.directory, reference)
+    assert len(attempts(study.directory, "alpha")) == len(attempts(study.directory, "gamma")) == 1
+
+
+def test_standing_still_while_nothing_is_trained_yet(study):
+    """Stopped as soon as it is there, long before its first step: the limit is that of a step."""
+    prepare(study, *LIMITS)
+    run = begin("run", study.file)
+    process = wait_for(lambda: [p for p, engine in engine_processes(study.directory).items() if engine == "beta"])[0]
+    os.kill(process, signal.SIGSTOP)
+    text, _ = run.communicate(timeout=60)
+    assert run.returncode == 0, text
+    first = attempts(study.directory, "beta")[1][1]
+    assert "it stood still for 5 s and was ended, after step 0" in first["reason"], first
 
 
 @pytest.mark.parametrize("kind, way", [("kill", "3 ranks"), ("throw", "alone")])

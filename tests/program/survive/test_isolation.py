@@ -2,13 +2,12 @@
 
 import os
 import signal
-import subprocess
 import time
 
 import pytest
-from conftest import BIN, environment, mpirun, start, status
-from support import (alone, assert_same_results, attempts, busy_seconds, engine_processes, prepare, processes, ranks, result_of,
-                     spawners_of, undisturbed, wait_for)
+from conftest import busy_seconds, mpirun, start, status, wait_for
+from support import (alone, assert_same_results, attempts, begin, engine_processes, prepare, processes, ranks, result_of, spawners_of,
+                     undisturbed)
 
 SLOW = ("--inject", "engine=beta,step=1,kind=slow:100000")
 
@@ -77,7 +76,7 @@ def test_a_lost_spawner_is_replaced(study, count):
     if count:
         run = start(count, *words)
     else:
-        run = subprocess.Popen([BIN / "hiple", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment())
+        run = begin(*words)
     wait_for(lambda: (study.directory / "engines" / "beta" / "checkpoint.h5").exists())
     spawner = wait_for(lambda: spawners_of(study.directory))
     for process in spawner:

@@ -2,21 +2,14 @@
 
 import json
 import signal
-import subprocess
 import time
 
 import h5py
 import pytest
-from conftest import BIN, environment, hiple, mpirun, start, status
-from support import (alone, assert_same_results, attempts, engine_processes, failure, missing, prepare, ranks, undisturbed,
-                     wait_for)
+from conftest import hiple, mpirun, start, status, wait_for
+from support import (alone, assert_same_results, attempts, begin, engine_processes, failure, missing, prepare, ranks, undisturbed)
 
 SLOW = ("--inject", "engine=beta,step=6,kind=slow:3000")
-
-
-def begin(*words, **more):
-    return subprocess.Popen([BIN / "hiple", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                            env=environment(**more))
 
 
 def step_of(path):
@@ -89,7 +82,10 @@ def test_engines_stop_before_the_time_is_over(study, by):
     result = hiple("run", study.file, "--inject", "engine=beta,step=6,kind=slow:30000", **more)
     assert result.returncode == 3, result.stderr
     assert "beta" in missing(study.directory)  # and what would have come after it
-    assert "the time limit is near" in failure(study.directory, "beta")["reason"]
+    assert failure(study.directory, "beta")["reason"].startswith("stopped, to go on from its checkpoint: the time limit is near")
+    # The longest engine comes first. What would have come after beta was not begun, only to be stopped.
+    assert failure(study.directory, "alpha")["reason"] == "not begun: the time limit is near"
+    assert not (study.directory / "engines" / "alpha" / "attempts.jsonl").exists()
     assert step_of(study.directory / "engines" / "beta" / "checkpoint.h5") >= 6
     if not more:
         study.replace("run.yaml", "time_limit: 3s", "time_limit: 1d")

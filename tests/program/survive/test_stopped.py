@@ -6,8 +6,8 @@ import signal
 import time
 
 import pytest
-from conftest import start
-from support import ENGINES, command_line, engine_processes, prepare, processes, wait_for
+from conftest import start, wait_for
+from support import ENGINES, command_line, engine_processes, prepare, processes
 from test_restart import step_of
 
 
