@@ -109,6 +109,9 @@ def end(run, seconds):
 def disturb(run, study, numbers, longest):
     """Kills one to three processes of a run; the names of those that were hit, and when the last one was."""
     hit, last = [], None
+    if numbers.random() < 0.8:  # mostly while engines train: a start can take longer than all that comes after it
+        while run.poll() is None and not candidates(run, study, "engine"):
+            time.sleep(0.01)
     for _ in range(numbers.randint(1, 3)):
         time.sleep(numbers.uniform(0, longest))
         for victim in numbers.sample(VICTIMS, len(VICTIMS)):  # the first of them that there is
@@ -167,7 +170,7 @@ def go_through(study, numbers, longest):
         run = launch(study, ranks)
         starts += 1
         if starts <= 2:
-            whom, when = disturb(run, study, numbers, longest * (2 if ranks else 0.7))
+            whom, when = disturb(run, study, numbers, longest / 2)
             hit, last = hit + whom, when or last
         # A launcher with recovery may not return when ranks were lost; what the run itself says is what counts.
         limit = time.monotonic() + 60
