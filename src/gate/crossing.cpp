@@ -143,6 +143,7 @@ Crossed Crossing::by_decisions(std::size_t row) {
       const auto [entry, is_new] = homes_.emplace(engines, home_names_.size());
       if (is_new) {
         std::vector<std::string> names;
+        names.reserve(engines.size());
         for (const std::size_t engine : engines) names.push_back(decisions_.engines[engine].name);
         home_names_.push_back(names.empty() ? no_home : join(names, "+"));
       }

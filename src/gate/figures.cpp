@@ -227,6 +227,7 @@ class Measurement {
   [[nodiscard]] std::uint64_t units_of(const Places::Place& place) const {
     if (measured_.truth.cluster.empty()) return place.recall.n;
     std::vector<std::uint64_t> clusters;
+    clusters.reserve(place.cases.size());
     for (const auto& [row, recalled] : place.cases) clusters.push_back(measured_.truth.cluster[row]);
     std::sort(clusters.begin(), clusters.end());
     return static_cast<std::uint64_t>(std::unique(clusters.begin(), clusters.end()) - clusters.begin());

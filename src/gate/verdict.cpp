@@ -152,6 +152,7 @@ std::optional<Waiver> waiver_of(const std::string& boundary, const std::vector<W
 std::vector<BoundaryGate> judge_boundaries(const Figures& figures, double threshold, std::uint64_t pooled_under,
                                            const std::vector<Waiver>& waivers) {
   std::vector<BoundaryGate> all;
+  all.reserve(figures.boundaries.size() + figures.pooled.size());
   for (const BoundaryFigures& boundary : figures.boundaries)
     all.push_back(
         {boundary, Verdict::not_evaluable, boundary.recall.bound_n() < pooled_under, {}, waiver_of(boundary.name(), waivers)});

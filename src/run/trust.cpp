@@ -25,6 +25,7 @@ std::vector<std::uint16_t> targets(const Table& test, const std::string& column,
     numbers.push_back(found == classes.end() ? no_label : static_cast<std::uint16_t>(found - classes.begin()));
   }
   std::vector<std::uint16_t> result;
+  result.reserve(rows.size());
   for (const std::uint32_t row : rows)
     result.push_back(values.cells[row] == Cell::known ? numbers.at(static_cast<std::size_t>(values.number(row))) : no_label);
   return result;
