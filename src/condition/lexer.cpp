@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "condition/unit_remedy.hpp"
 
 namespace hiple::condition {
 
@@ -122,9 +123,7 @@ class Lexer {
     if (end == std::string_view::npos) fail(begin - 1, "a closing ] is missing after the unit");
     const std::string_view unit = trim(text_.substr(begin, end - begin));
     token.unit = parse_unit(unit);
-    if (!token.unit)
-      fail(begin, "[" + std::string(unit) + "] is no unit that is known here", {},
-           "UCUM units such as mU/L, nmol/L, g/L, K, degC, bar, N.m, W, rpm, L/min, min, %");
+    if (!token.unit) fail(begin, "[" + std::string(unit) + "] is no unit that is known here", {}, unit_remedy(unit));
     at_ = end + 1;
   }
 

@@ -1,10 +1,16 @@
 #include "condition/unit.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numbers>
+#include <numeric>
+#include <optional>
+#include <vector>
 
 #include "base/text.hpp"
+#include "condition/unit_remedy.hpp"
 
 namespace hiple::condition {
 
@@ -92,6 +98,33 @@ std::optional<Definition> atom(std::string_view name) {
   return std::nullopt;
 }
 
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+/// The unit whose name is the same but for capitals, or has a typo less; the name itself where there is none.
+std::string near_atom(std::string_view name) {
+  constexpr std::size_t least_for_typos = 3;  // among shorter ones everything is near to everything
+  std::vector<std::string> names;
+  for (const auto& [unit, definition] : definitions()) {
+    names.push_back(unit);
+    for (const char* prefix : {"M", "k", "m", "u", "n", "p"})
+      if (definition.prefixed) names.push_back(prefix + unit);
+  }
+  std::optional<std::string> same;  // with the fewest other capitals
+  const auto others = [&](const std::string& candidate) {
+    return std::inner_product(name.begin(), name.end(), candidate.begin(), 0, std::plus<>(), std::not_equal_to<>());
+  };
+  for (const std::string& candidate : names)
+    if (lower(candidate) == lower(name) && (!same || others(candidate) < others(*same))) same = candidate;
+  if (same) return *same;
+  const auto near = name.size() < least_for_typos ? std::nullopt : nearest_name(name, names);
+  return near.value_or(std::string(name));
+}
+
 /// dimension += exponent * other; false where an exponent leaves -99..99.
 bool add_dimension(Unit& unit, const std::array<std::int8_t, Unit::dimensions>& other, int exponent) {
   for (std::size_t i = 0; i < Unit::dimensions; ++i) {
@@ -152,6 +185,20 @@ std::optional<Unit> parse_unit(std::string_view text) {
   const bool alone = factors == 1 && !divided && unit.text.find_first_of("0123456789") == std::string::npos;
   if (unit.offset != 0 && !alone) return std::nullopt;  // degC/min has no meaning that could be converted
   return unit;
+}
+
+std::string unit_remedy(std::string_view text) {
+  std::string mended;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find_first_of("./", begin), text.size());
+    const std::string_view factor = text.substr(begin, end - begin);
+    const std::string_view name = factor.substr(0, factor.find_first_of("+-0123456789"));
+    mended += name.empty() || atom(name) ? std::string(name) : near_atom(name);
+    mended += text.substr(begin + name.size(), end + 1 - begin - name.size());
+    begin = end + 1;
+  }
+  if (mended != text && parse_unit(mended)) return "did you mean \"" + mended + "\"?";
+  return "UCUM units such as mU/L, nmol/L, g/L, K, degC, bar, N.m, W, rpm, L/min, min, %";
 }
 
 Conversion conversion(const Unit& from, const Unit& to) {

@@ -77,7 +77,7 @@ void Loader::claim(const std::string& id, const Place& place) {
   if (!is_new) problems_.add(place, "the id \"" + id + "\" is used twice", "first at " + first->second.text());
 }
 
-std::size_t Loader::engine_number(const yaml::Node& node) {
+std::size_t Loader::engine_number(const yaml::Node& node, const std::vector<std::string>& others) {
   const auto name = yaml::as_text(node, "an engine", problems_);
   if (!name) return no_number;
   std::vector<std::string> names;
@@ -85,7 +85,10 @@ std::size_t Loader::engine_number(const yaml::Node& node) {
     if (model_->engines[i].name == *name) return i;
     names.push_back(model_->engines[i].name);
   }
-  problems_.add(node.place, "there is no engine \"" + *name + "\" in this run", {}, suggestion(*name, names));
+  names.insert(names.end(), others.begin(), others.end());
+  problems_.add(node.place,
+                "there is no engine " + std::string(others.empty() ? "" : "and no panel ") + "\"" + *name + "\" in this run", {},
+                suggestion(*name, names));
   return no_number;
 }
 

@@ -72,7 +72,7 @@ class Loader {
   std::vector<NamedEntry> sorted(const yaml::Node* list, const std::string& key, const std::string& what);
   const std::vector<yaml::Node>& items(const yaml::Node* list, const std::string& what);
   void claim(const std::string& id, const Place& place);
-  std::size_t engine_number(const yaml::Node& node);
+  std::size_t engine_number(const yaml::Node& node, const std::vector<std::string>& others = {});
   std::size_t question_number(const std::string& name, const Place& place);
   std::size_t finding_number(const std::string& name, const Place& place);
   std::optional<condition::Condition> read_condition(const yaml::Node* node, const condition::Scope& scope);

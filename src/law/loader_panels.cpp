@@ -53,7 +53,10 @@ void Loader::read_panel_members(const NamedEntry& entry, std::vector<const yaml:
   for (const yaml::Node& node : items(reader.require("members"), "members")) {
     const std::size_t member = node.is_scalar() ? number_of(node.text) : no_number;
     if (member == no_number) {
-      const std::size_t engine = engine_number(node);
+      std::vector<std::string> others;
+      for (const Panel& other : model_->panels)
+        if (other.name != entry.name && other.name != "root") others.push_back(other.name);
+      const std::size_t engine = engine_number(node, others);
       if (engine != no_number) panel.engines.push_back(engine);
     } else if (parent[member] != nullptr || member == model_->root) {
       problems_.add(node.place, "the panel \"" + node.text + "\" cannot be a member here",

@@ -6,6 +6,7 @@
 #include "base/date.hpp"
 #include "base/text.hpp"
 #include "condition/unit.hpp"
+#include "condition/unit_remedy.hpp"
 #include "config/yaml.hpp"
 #include "table/schema.hpp"
 
@@ -28,8 +29,7 @@ class ColumnLoader {
       column_.unit = yaml::as_text(*unit, what("unit"), *problems_).value_or("");
       if (!column_.unit.empty() && !condition::parse_unit(column_.unit))
         problems_->add(unit->place, what("unit") + " is \"" + column_.unit + "\", which is no unit that is known here",
-                       "a law could not convert it",
-                       "UCUM units such as mU/L, nmol/L, g/L, K, degC, bar, N.m, W, rpm, L/min, min, %");
+                       "a law could not convert it", condition::unit_remedy(column_.unit));
     }
     if (const auto* range = only_for("range", {ColumnType::real, ColumnType::integer, ColumnType::date})) read_range(*range);
     read_values();

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "condition/unit.hpp"
+#include "condition/unit_remedy.hpp"
 
 namespace hiple::condition {
 namespace {
@@ -50,6 +51,14 @@ TEST(Unit, WhatIsNone) {
   for (const char* text :
        {"", "furlong", "mU//L", "m U", "kmin", "m0", "m99", "L/", ".m", "degC/min", "K.degC", "degC2", "mdegC", "[K]"})
     EXPECT_FALSE(parse_unit(text)) << text;
+}
+
+TEST(Unit, TheNearestOneIsTold) {
+  EXPECT_EQ(unit_remedy("mu/L"), "did you mean \"mU/L\"?");
+  EXPECT_EQ(unit_remedy("kpa"), "did you mean \"kPa\"?");
+  EXPECT_EQ(unit_remedy("nmoll/L"), "did you mean \"nmol/L\"?");
+  EXPECT_EQ(unit_remedy("M.s-2/minn"), "did you mean \"m.s-2/min\"?");
+  for (const char* text : {"furlong", "", "x", "m//s", "m0"}) EXPECT_EQ(unit_remedy(text).find("UCUM units such as"), 0U) << text;
 }
 
 TEST(Unit, TemperaturesWithAnArbitraryZeroHaveNoProduct) {

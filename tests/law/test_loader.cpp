@@ -96,6 +96,8 @@ TEST(Loader, FramesThatAreWrong) {
       {"panels: [{name: root, members: [e]}, {name: kid, members: [f]}]", "the panel \"kid\" is not under the root"},
       {"panels: [{name: root, members: [k]}, {name: k, members: [j]}, {name: j, members: [k]}]", "a panel has one place"},
       {"panels: [{name: root, members: [ee]}]", "there is no engine \"ee\" in this run"},
+      {"panels: [{name: root, members: [e, thyroids]}, {name: thyroid, members: [f]}]",
+       "there is no engine and no panel \"thyroids\" in this run (did you mean \"thyroid\"?)"},
       {"panels: [{name: root, members: [e]}, {name: f, members: []}]", "has the name of an engine"},
       {"panels: [{name: root, members: [k]}, {name: k, members: [e], answers: [r]}]", "there is no question \"r\""},
       {"independence: [[e]]", "fewer than two engines"},
