@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "mpi/program/commands.hpp"
+#include "mpi/program/law_options.hpp"
 #include "mpi/program/run_options.hpp"
 #include "mpi/program/whole_number.hpp"
 #include "run/explain_case.hpp"
@@ -13,7 +14,8 @@ void add_explain(CLI::App& app, Work& work) {
   struct Options {
     RunOptions run;
     std::uint64_t case_id = 0;
-    std::filesystem::path case_file, setting;
+    std::filesystem::path case_file;
+    LawOptions setting;  ///< of a case in a file
     Telling telling;
   };
   auto options = std::make_shared<Options>();
@@ -23,9 +25,7 @@ void add_explain(CLI::App& app, Work& work) {
   auto* written = command->add_option("--case-file", options->case_file,
                                       "a case in a file: then RUN may be a law.yaml, and nothing need have run");
   written->type_name("CASE.yaml")->excludes(stored);
-  command
-      ->add_option("--run", options->setting, "with --case-file: the run.yaml whose schema and engines the law is read against")
-      ->needs(written);
+  for (CLI::Option* option : add_setting_options(*command, options->setting)) option->needs(written)->group("With --case-file");
   command->add_option("--why-not", options->telling.why_not, "a rule or law: what kept it from carrying the decision")
       ->type_name("ID");
   command->add_flag("--json", options->telling.json, "the whole derivation, for programs");
@@ -38,8 +38,8 @@ void add_explain(CLI::App& app, Work& work) {
     work = [options, stored, written] {
       if (!written->empty()) {
         const std::filesystem::path& law = options->run.run;
-        const LawSetting setting =
-            find_law_setting({std::filesystem::is_directory(law) ? law / "run.yaml" : law, options->setting, {}, {}, {}});
+        options->setting.law = std::filesystem::is_directory(law) ? law / "run.yaml" : law;
+        const LawSetting setting = find_law_setting(options->setting);
         fmt::print("{}", explain_case_file(setting, options->case_file, options->telling));
         return ExitStatus::done;
       }

@@ -8,6 +8,7 @@
 #include "audit/law_tests_text.hpp"
 #include "base/file.hpp"
 #include "mpi/program/commands.hpp"
+#include "mpi/program/law_options.hpp"
 #include "mpi/program/run_options.hpp"
 #include "run/law_diff_run.hpp"
 #include "run/law_setting.hpp"
@@ -15,15 +16,6 @@
 namespace hiple::program {
 
 namespace {
-
-/// LAW.yaml, --run, --schema, --engine, --as-of.
-void add_law_options(CLI::App& command, LawOptions& options) {
-  command.add_option("law", options.law, "law.yaml, or the run.yaml that names it")->required()->type_name("LAW.yaml");
-  command.add_option("--run", options.run, "the run.yaml that names schema and engines; by default the one beside the law");
-  command.add_option("--schema", options.schema, "schema.yaml, where there is no run.yaml");
-  command.add_option("--engine", options.engines, "with --schema, once for each: NAME=CLASS,CLASS; NAME alone predicts a number");
-  command.add_option("--as-of", options.as_of, "with --schema: the day that `valid` and age() mean")->type_name("DATE");
-}
 
 void add_test(CLI::App& group, Work& work) {
   struct Options {

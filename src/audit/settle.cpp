@@ -41,14 +41,14 @@ class Settler {
     for (std::size_t i = 0; i < law_.engines.size(); ++i) words_.push_back(word_of(i));
   }
 
-  Settlement settle(const law::Answer& answer) {
+  law::Settlement settle(const law::Answer& answer) {
     question_ = answer.question;
     settlement_ = {};
     settlement_.question = law_.questions[question_].name;
     items_ = items_of(answer);
     for (std::size_t size = 1; size <= std::min(most_at_once, items_.size()) && settlement_.sets.empty(); ++size) choose(size, 0);
     std::stable_sort(settlement_.sets.begin(), settlement_.sets.end(),
-                     [](const Settling& a, const Settling& b) { return a.always > b.always; });
+                     [](const law::Settling& a, const law::Settling& b) { return a.always > b.always; });
     settlement_.given_up = settlement_.sets.empty() && (settlement_.tried >= most_tries || items_.size() > most_at_once);
     return std::move(settlement_);
   }
@@ -126,13 +126,16 @@ class Settler {
   /// Every combination of the values of the chosen items.
   void try_chosen() {
     std::vector<std::size_t> at(chosen_.size(), 0);
-    Settling settling;
+    law::Settling settling;
     settling.always = true;
     for (const std::size_t item : chosen_) settling.what.push_back(items_[item].name);
     for (bool more = true; more;) {
       if (++settlement_.tried > most_tries) return;
       const std::string finding = decide(at);
-      if (!finding.empty() && settling.example.empty()) settling.example = text_of(at) + " decides " + finding;
+      if (!finding.empty() && settling.finding.empty()) {
+        settling.values = text_of(at);
+        settling.finding = finding;
+      }
       settling.always = settling.always && !finding.empty();
       more = false;
       for (std::size_t i = 0; i < at.size() && !more; ++i) {
@@ -140,7 +143,7 @@ class Settler {
         if (!more) at[i] = 0;
       }
     }
-    if (!settling.example.empty()) settlement_.sets.push_back(std::move(settling));
+    if (!settling.finding.empty()) settlement_.sets.push_back(std::move(settling));
   }
 
   /// The finding that is decided with these values; empty where none is.
@@ -194,23 +197,23 @@ class Settler {
   std::vector<Item> items_;
   std::vector<std::size_t> chosen_;
   std::size_t question_ = 0;
-  Settlement settlement_;
+  law::Settlement settlement_;
 };
 
 }  // namespace
 
-std::vector<Settlement> settle(const law::Subject& subject) {
-  std::vector<Settlement> settlements;
+std::vector<law::Settlement> settle(const law::Subject& subject) {
+  std::vector<law::Settlement> settlements;
   Settler settler(subject);
   for (const law::Answer& answer : subject.result.answers(subject.law))
     if (answer.status != law::Status::decide)
-      if (Settlement settlement = settler.settle(answer); settlement.tried > 0) settlements.push_back(std::move(settlement));
+      if (law::Settlement settlement = settler.settle(answer); settlement.tried > 0) settlements.push_back(std::move(settlement));
   return settlements;
 }
 
-std::string settle_text(const law::Subject& subject) {
+std::string settle_text(const std::vector<law::Settlement>& settlements) {
   std::string text;
-  for (const Settlement& settlement : settle(subject)) {
+  for (const law::Settlement& settlement : settlements) {
     text += fmt::format("\nWHAT COULD SETTLE {}\n", settlement.question);
     if (settlement.sets.empty())
       text += settlement.given_up
@@ -218,9 +221,9 @@ std::string settle_text(const law::Subject& subject) {
                   : "  nothing that is missing: whatever was tried, the question stays undecided\n";
     constexpr std::size_t most_shown = 5;
     for (std::size_t i = 0; i < std::min(most_shown, settlement.sets.size()); ++i) {
-      const Settling& settling = settlement.sets[i];
-      text += fmt::format("  {}{}: {}\n", join(settling.what, " and "), settling.always ? ", whatever it says" : "",
-                          settling.example);
+      const law::Settling& settling = settlement.sets[i];
+      text += fmt::format("  {}{}: {} decides {}\n", join(settling.what, " and "), settling.always ? ", whatever it says" : "",
+                          settling.values, settling.finding);
     }
     if (settlement.sets.size() > most_shown)
       text += fmt::format("  and {} other sets of that size\n", settlement.sets.size() - most_shown);

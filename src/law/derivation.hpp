@@ -4,6 +4,7 @@
 
 #include "law/explain_subject.hpp"
 #include "law/given_case.hpp"
+#include "law/settlement.hpp"
 
 namespace hiple::law {
 
@@ -23,9 +24,10 @@ class Derivation {
   [[nodiscard]] std::string text(const std::string& why_not = {}) const;
   /// For programs: inputs, rounds, judgments, panels, and of each question the answer, the rules and the laws, each with the
   /// tree of its condition: text, truth, causes and the values that were read.
-  [[nodiscard]] std::string json() const;
+  /// `settlements`: what would settle questions that are not decided, which is for the caller to find.
+  [[nodiscard]] std::string json(const std::vector<Settlement>& settlements = {}) const;
   /// A graph for `dot`: inputs and engines, the atoms that were read, rules and laws, who defeats whom, the answers.
-  [[nodiscard]] std::string graph() const;
+  [[nodiscard]] std::string graph(const std::vector<Settlement>& settlements = {}) const;
 
   [[nodiscard]] const Subject& subject() const;
 

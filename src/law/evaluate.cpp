@@ -157,9 +157,10 @@ void Evaluator::Work::run(std::size_t row) {
     result.broadened = result.broadened || round.broadened.has_value();
     if (round.added.empty() || result.rounds == law.max_rounds) {
       result.capped = !round.added.empty();
-      // Engines were left that could change the answers.
+      // Engines were left that could change the answers. Nothing reads a member panel's answer after this.
       if (result.capped)
-        for (Answer& answer : result.panels[law.root].answers) answer.firm = false;
+        for (PanelResult& panel : result.panels)
+          for (Answer& answer : panel.answers) answer.firm = false;
       round.added.clear();
       close();
       return;

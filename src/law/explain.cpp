@@ -55,8 +55,9 @@ Derivation::Derivation(const Law::Model& law, const GivenCase& given) : state_(s
 Derivation::~Derivation() = default;
 
 const Subject& Derivation::subject() const { return state_->subject; }
-std::string Derivation::json() const { return explain_json(subject()); }
-std::string Derivation::graph() const { return explain_graph(subject()); }
+
+std::string Derivation::json(const std::vector<Settlement>& settlements) const { return explain_json(subject(), settlements); }
+std::string Derivation::graph(const std::vector<Settlement>& settlements) const { return explain_graph(subject(), settlements); }
 
 std::string Derivation::text(const std::string& why_not) const {
   const Subject& at = subject();

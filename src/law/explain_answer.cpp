@@ -22,15 +22,12 @@ std::string short_name(const Law::Model& law, std::size_t finding) {
 
 }  // namespace
 
-/// A capped number of rounds voids it: decide() says the same.
-bool is_firm(const Subject& subject, const Answer& answer) { return answer.firm && !subject.result.capped; }
-
 std::string headline(const Subject& subject, const Answer& answer) {
   switch (answer.status) {
     case Status::decide: {
       const bool critical = subject.law.findings[answer.finding].critical != no_number;
-      return fmt::format("DECIDE {}, {}{}", short_name(subject.law, answer.finding),
-                         is_firm(subject, answer) ? "firm" : "not firm", critical ? ", critical" : "");
+      return fmt::format("DECIDE {}, {}{}", short_name(subject.law, answer.finding), answer.firm ? "firm" : "not firm",
+                         critical ? ", critical" : "");
     }
     case Status::abstain:
       return "ABSTAIN (" + name_of(answer.reason) + ")";
@@ -52,8 +49,8 @@ bool is_called(const Subject& subject, const Answer& answer) {
 std::string meaning(const Subject& subject, const Answer& answer) {
   switch (answer.reason) {
     case Reason::none:
-      return is_firm(subject, answer) ? "no missing value and no further engine could change this"
-                                      : "what is not known could still change this";
+      return answer.firm ? "no missing value and no further engine could change this"
+                         : "what is not known could still change this";
     case Reason::law:
       return is_called(subject, answer) ? "a law that calls for a person applies, or cannot be shown not to"
                                         : "a law bars the only finding that holds, or cannot be shown to be kept";

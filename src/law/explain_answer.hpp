@@ -5,9 +5,6 @@
 
 namespace hiple::law {
 
-/// A capped number of rounds voids it: decide() says the same.
-bool is_firm(const Subject& subject, const Answer& answer);
-
 /// "DECIDE hypo, firm", "ESCALATE to surgeon (conflict)".
 std::string headline(const Subject& subject, const Answer& answer);
 

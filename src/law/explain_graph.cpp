@@ -39,7 +39,7 @@ const char* colour_of(const Answer& answer) {
 
 class Graph {
  public:
-  explicit Graph(const Subject& subject) : subject_(subject) {}
+  Graph(const Subject& subject, const std::vector<Settlement>& settlements) : subject_(subject), settlements_(settlements) {}
 
   std::string run() {
     text_ =
@@ -135,6 +135,22 @@ class Graph {
       edge("law " + law.id, name, " [color=\"#cb181d\"]");
       add_atoms(law.when.root(), "law " + law.id);
     }
+    add_settlement(question, name);
+  }
+
+  /// What is not known and would settle the question: the smallest sets, a node each.
+  void add_settlement(const std::string& question, const std::string& answer) {
+    for (const Settlement& settlement : settlements_) {
+      if (settlement.question != question) continue;
+      constexpr std::size_t most_shown = 5;
+      for (std::size_t i = 0; i < std::min(most_shown, settlement.sets.size()); ++i) {
+        const Settling& set = settlement.sets[i];
+        const std::string name = fmt::format("settles {} {}", question, i);
+        node(name, fmt::format("{}\nwould decide {}", set.values, set.finding), "#ffffff",
+             ", shape=note, style=\"filled,dashed\"");
+        edge(name, answer, " [style=dashed, label=\"would settle\"]");
+      }
+    }
   }
 
   /// Engines that a link brought in.
@@ -153,12 +169,15 @@ class Graph {
   }
 
   const Subject& subject_;
+  const std::vector<Settlement>& settlements_;
   std::map<std::string, bool> seen_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string explain_graph(const Subject& subject) { return Graph(subject).run(); }
+std::string explain_graph(const Subject& subject, const std::vector<Settlement>& settlements) {
+  return Graph(subject, settlements).run();
+}
 
 }  // namespace hiple::law

@@ -1,5 +1,6 @@
 #include "law/explain_json.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/date.hpp"
@@ -155,10 +156,13 @@ Json rule_json(const Subject& subject, std::size_t index) {
                {"text", fate_text(subject, index)}};
   if (!rule.title.empty()) json["title"] = rule.title;
   if (!rule.because.empty()) json["because"] = fill(subject, rule.because);
-  if (rule.evidence.is_sequence())
-    for (const yaml::Node& entry : rule.evidence.items)
-      for (const yaml::Entry& key : entry.entries)
-        if (key.key == "source") json["evidence"].push_back(key.value.text);
+  for (const EvidenceLine& evidence : evidence_of(rule)) {
+    Json entry = {{"source", evidence.source}, {"supports", evidence.supports}};
+    if (!evidence.cases.empty()) entry["cases"] = Json::parse(evidence.cases);
+    if (!evidence.held.empty()) entry["held"] = Json::parse(evidence.held);
+    if (!evidence.note.empty()) entry["note"] = evidence.note;
+    json["evidence"].push_back(std::move(entry));
+  }
   if (fate == Fate::defeated) json["defeated_by"] = overriders(subject, index, Truth::yes);
   if (fate == Fate::contested) json["waits_for"] = overriders(subject, index, Truth::unknown);
   if (result.when.value == Truth::unknown) json["causes"] = causes_json(subject, result.when.causes);
@@ -173,7 +177,7 @@ Json answer_json(const Subject& subject, const Answer& answer) {
   const std::string& question = subject.law.questions[answer.question].name;
   Json json = {{"question", question}, {"status", name_of(answer.status)}, {"reason", name_of(answer.reason)}};
   if (answer.finding != no_number) json["finding"] = subject.law.findings[answer.finding].name.substr(question.size() + 1);
-  json["firm"] = is_firm(subject, answer);
+  json["firm"] = answer.firm;
   json["critical"] = answer.critical;
   if (!subject.law.closed_by.empty()) json["gate_closed"] = {{"report", subject.law.closed_by}, {"escalated", answer.by_gate}};
   json["causes"] = causes_json(subject, answer.causes);
@@ -184,9 +188,20 @@ Json answer_json(const Subject& subject, const Answer& answer) {
   return json;
 }
 
+/// What would settle the question; null where it is decided, or waits for nothing.
+Json settlement_json(const std::string& question, const std::vector<Settlement>& settlements) {
+  const auto found =
+      std::find_if(settlements.begin(), settlements.end(), [&](const Settlement& s) { return s.question == question; });
+  if (found == settlements.end()) return nullptr;
+  Json json = {{"sets", Json::array()}, {"not_all_were_tried", found->given_up}};
+  for (const Settling& set : found->sets)
+    json["sets"].push_back({{"what", set.what}, {"values", set.values}, {"decides", set.finding}, {"always", set.always}});
+  return json;
+}
+
 }  // namespace
 
-std::string explain_json(const Subject& subject) {
+std::string explain_json(const Subject& subject, const std::vector<Settlement>& settlements) {
   const Law::Model& law = subject.law;
   Json json = {{"case", subject.table.case_id[subject.row]}, {"law", law.name}, {"law_sha256", sha256(law.canonical)}};
   json["inputs"] = inputs_json(subject);
@@ -216,6 +231,7 @@ std::string explain_json(const Subject& subject) {
                                  {"truth", condition::name_of(subject.result.laws[i].value)},
                                  {"text", effect_text(subject, i)},
                                  {"condition", tree_json(subject, law.laws[i].when.root())}});
+    entry["settled_by"] = settlement_json(law.questions[answer.question].name, settlements);
     json["questions"].push_back(std::move(entry));
   }
   return json.dump(1) + "\n";

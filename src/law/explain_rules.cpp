@@ -50,6 +50,7 @@ void explain_rule(Page& page, const Subject& subject, std::size_t index) {
   page.line(2, fmt::format("{} for {}{} {}", rule_name(rule), subject.law.findings[rule.finding].name, title,
                            fate_text(subject, index)));
   if (rule.fallback) return;
+  for (const EvidenceLine& evidence : evidence_of(rule)) page.line(4, evidence.text());
   if (fate == Fate::blocked && !obstacles(subject, rule.when).empty()) page.line(4, "it would need " + needs(subject, rule.when));
   explain_condition(page, 4, subject, rule.when);
   if (!rule.suspended) return;
@@ -74,6 +75,28 @@ std::string standing_text(const Subject& subject, const Rule& rule) {
 }
 
 }  // namespace
+
+std::string EvidenceLine::text() const {
+  std::string text = (supports ? "evidence for it: " : "evidence against it: ") + source;
+  if (!cases.empty()) text += fmt::format(", {} of {} cases", held.empty() ? "0" : held, cases);
+  return note.empty() ? text : text + ": " + note;
+}
+
+std::vector<EvidenceLine> evidence_of(const Rule& rule) {
+  std::vector<EvidenceLine> lines;
+  for (const yaml::Node& node : rule.evidence.items) {
+    EvidenceLine& line = lines.emplace_back();
+    for (const yaml::Entry& entry : node.entries) {
+      const std::string& text = entry.value.text;
+      if (entry.key == "source") line.source = text;
+      if (entry.key == "note") line.note = text;
+      if (entry.key == "supports") line.supports = text == "true";
+      if (entry.key == "cases") line.cases = text;
+      if (entry.key == "held") line.held = text;
+    }
+  }
+  return lines;
+}
 
 std::string rule_name(const Rule& rule) {
   return rule.fallback ? "The default" : fmt::format("{} version {}", rule.id, rule.version);

@@ -25,6 +25,17 @@ std::string rule_name(const Rule& rule);
 /// "is defeated by H-4": goes on from the rule's name.
 std::string fate_text(const Subject& subject, std::size_t rule);
 
+/// What stands in a rule's `evidence`.
+struct EvidenceLine {
+  std::string source, note;
+  bool supports = true;
+  std::string cases, held;  ///< as written; empty where they are not given
+
+  /// "evidence for it: Quinlan 1986, 31 of 32 cases: adults".
+  [[nodiscard]] std::string text() const;
+};
+std::vector<EvidenceLine> evidence_of(const Rule& rule);
+
 /// Every rule of a question: those that say something with their premises, the silent ones in a line each.
 void explain_rules(Page& page, const Subject& subject, std::size_t question);
 

@@ -11,9 +11,10 @@ namespace hiple {
 namespace {
 
 std::string tell(const law::Derivation& derivation, const Telling& telling) {
-  if (!telling.graph.empty()) write_graph(telling.graph, derivation.graph());
-  if (telling.json) return derivation.json();
-  return derivation.text(telling.why_not) + audit::settle_text(derivation.subject());
+  const auto settlements = audit::settle(derivation.subject());
+  if (!telling.graph.empty()) write_graph(telling.graph, derivation.graph(settlements));
+  if (telling.json) return derivation.json(settlements);
+  return derivation.text(telling.why_not) + audit::settle_text(settlements);
 }
 
 }  // namespace

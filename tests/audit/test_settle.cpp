@@ -7,7 +7,7 @@
 namespace hiple::audit {
 namespace {
 
-std::vector<Settlement> settle_case(const law::Law& law, const std::string& text) {
+std::vector<law::Settlement> settle_case(const law::Law& law, const std::string& text) {
   Problems problems;
   const auto given = law::read_given_case(law.model(), yaml::parse(text, "case"), problems);
   problems.throw_if_any();
@@ -31,7 +31,8 @@ TEST(Settle, TheSmallestSetIsFound) {
   ASSERT_EQ(found[0].sets.size(), 1U);
   EXPECT_EQ(found[0].sets[0].what, (std::vector<std::string>{"x", "y"}));
   EXPECT_FALSE(found[0].sets[0].always);
-  EXPECT_EQ(found[0].sets[0].example, "{x: 6, y: 6} decides a");
+  EXPECT_EQ(found[0].sets[0].values, "{x: 6, y: 6}");
+  EXPECT_EQ(found[0].sets[0].finding, "a");
   EXPECT_EQ(settle_case(law, "{on: true, y: 7}")[0].sets[0].what, std::vector<std::string>{"x"});
 }
 
@@ -41,7 +42,7 @@ TEST(Settle, AnEngineThatIsSilentIsTriedToo) {
   const auto found = settle_case(law, "{e: abstained}");
   ASSERT_EQ(found[0].sets.size(), 1U);
   EXPECT_EQ(found[0].sets[0].what, std::vector<std::string>{"e"});
-  EXPECT_EQ(found[0].sets[0].example, "{e: {none: 0.7, p: 0.3}} decides a");
+  EXPECT_EQ(found[0].sets[0].values, "{e: {none: 0.7, p: 0.3}}");
 }
 
 TEST(Settle, WhatALawHidesIsLookedAtToo) {
@@ -53,7 +54,7 @@ TEST(Settle, WhatALawHidesIsLookedAtToo) {
   ASSERT_EQ(both[0].sets.size(), 1U);
   EXPECT_EQ(both[0].sets[0].what, (std::vector<std::string>{"x", "on"}));
   const law::GivenCase empty = law::empty_case(law.model());
-  EXPECT_EQ(settle_text(law::Derivation(law.model(), empty).subject()).find("\nWHAT COULD SETTLE q\n  x and on: {"), 0U);
+  EXPECT_EQ(settle_text(settle(law::Derivation(law.model(), empty).subject())).find("\nWHAT COULD SETTLE q\n  x and on: {"), 0U);
 }
 
 }  // namespace

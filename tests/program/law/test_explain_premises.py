@@ -62,6 +62,38 @@ def test_every_premise_again(tmp_path, study):
     assert checked > 100
 
 
+@pytest.mark.parametrize("study", ["milling", "thyroid"])
+def test_what_would_settle_a_question_does(tmp_path, study):
+    """The values that are shown are put into the case, which is decided again by the executable reference and by explain."""
+    reference = load_reference()
+    law = load_law(reference, study)
+    path = SOURCE / "configs" / study / "law.yaml"
+    text = read(study, "law.yaml")
+    examples = [e for entry in text["rules"] + text["laws"] for kind in entry.get("tests", {}).values() for e in kind]
+    case, settled = tmp_path / "case.yaml", 0
+    for example in examples[::9]:
+        case.write_text(json.dumps(example))
+        told = json.loads(hiple("explain", path, "--case-file", case, "--json").stdout)
+        for question in told["questions"]:
+            assert question["settled_by"] is None or question["status"] != "decide"
+            for chosen in (question["settled_by"] or {"sets": []})["sets"][:1]:
+                values = yaml.safe_load(chosen["values"])
+                assert set(values) == set(chosen["what"]) and all(example.get(name) in (None, "abstained", "invalid") for name in values)
+                whole = {**example, **values}
+                case.write_text(json.dumps(whole))
+                again = json.loads(hiple("explain", path, "--case-file", case, "--json").stdout)
+                answer = next(a for a in again["questions"] if a["question"] == question["question"])
+                assert (answer["status"], answer["finding"]) == ("decide", chosen["decides"]), (example, chosen)
+                columns = {name: False for name, column in law.columns.items() if column["type"] == "bool"}
+                columns.update({k: v for k, v in whole.items() if k in law.columns})
+                home = [name for name in law.engines if name in whole and not (name in law.columns and not isinstance(whole[name], dict))]
+                judge = lambda engine: judgment(law.engines[engine]["classes"], whole.get(engine))  # noqa: E731, B023
+                by_reference = reference.decide(law, columns, home, judge)["answers"][question["question"]]
+                assert (by_reference["status"], by_reference["finding"]) == ("DECIDE", chosen["decides"]), (example, chosen)
+                settled += 1
+    assert settled > 5
+
+
 def test_the_case_is_told_as_it_is(tmp_path):
     case = tmp_path / "case.yaml"
     case.write_text(yaml.safe_dump({"rotational_speed": 1300, "torque": 60.5, "power": {"none": 0.25, "failure": 0.75}}))
@@ -72,4 +104,4 @@ def test_the_case_is_told_as_it_is(tmp_path):
     assert told["judgments"]["strain"]["state"] in ("not consulted", "not available")
     text = hiple("explain", SOURCE / "configs/milling/law.yaml", "--case-file", case, "--why-not", "L-POWER").stdout
     assert "WHY NOT L-POWER?" in text and "does not apply" in text
-    assert "WHAT COULD SETTLE overstrain_failure" in text
+    assert "WHAT COULD SETTLE overstrain_failure" in text and "evidence for it: Matzka 2020: " in text

@@ -68,6 +68,40 @@ def test_the_derivation_is_drawn(study):
     assert without.returncode == 2 and "install graphviz, or name a file that ends in .dot" in without.stderr
 
 
+def test_what_would_settle_is_told_in_every_form(study):
+    study.write_law(["  - {id: X-1, when: 'a > 1 and b > 2 [mm]', then: x.high}\n"])
+    case = study.root / "case.yaml"
+    case.write_text("{a: 2}\n")
+    law, dot = study.root / "law.yaml", study.root / "case.dot"
+    told = json.loads(hiple("explain", law, "--case-file", case, "--json", "--graph", dot).stdout)["questions"][0]
+    assert told["status"] == "abstain" and told["causes"] == ["missing:b"]
+    assert told["rules"][0]["fate"] == "blocked" and told["rules"][0]["needs"] == "b > 2 [mm]"
+    assert {s["decides"] for s in told["settled_by"]["sets"]} <= {"none", "high"} and told["settled_by"]["sets"][0]["what"] == ["b"]
+    assert told["settled_by"]["sets"][0]["always"] and not told["settled_by"]["not_all_were_tried"]
+    assert "would decide" in dot.read_text() and '-> "question x" [style=dashed, label="would settle"]' in dot.read_text()
+    assert "WHAT COULD SETTLE x\n  b, whatever it says: {b: " in hiple("explain", law, "--case-file", case).stdout
+
+
+def test_a_case_needs_no_run(study, tmp_path):
+    """A law alone, its schema and its engines by name."""
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    for name in ("law.yaml", "schema.yaml"):
+        (alone / name).write_text((study.root / name).read_text())
+    case = alone / "case.yaml"
+    case.write_text("{a: 2, kind: red, alpha: {'true': 0.9, 'false': 0.1}}\n")
+    words = ("explain", alone / "law.yaml", "--case-file", case)
+    assert hiple(*words).returncode == 2
+    engines = [word for name in ("alpha=false,true", "beta=low,middle,high", "gamma=false,true") for word in ("--engine", name)]
+    shown = hiple(*words, "--schema", alone / "schema.yaml", *engines)
+    assert shown.returncode == 0, shown.stderr
+    assert "x: DECIDE very_high" in shown.stdout
+    assert hiple(*words, "--run", study.file).stdout == shown.stdout
+    assert hiple("explain", study.file, "--case", 1, "--schema", alone / "schema.yaml").returncode == 2
+    wrong = hiple(*words, "--schema", alone / "schema.yaml", "--engine", "alpha=false,true")
+    assert wrong.returncode == 2 and 'there is no engine "beta"' in wrong.stderr
+
+
 @pytest.mark.parametrize("name", ["milling", "thyroid"])
 def test_the_shipped_laws_have_no_errors(name):
     found = hiple("law", "check", SOURCE / "configs" / name / "law.yaml", "--json")
