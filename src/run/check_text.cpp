@@ -80,7 +80,7 @@ std::string check_text(const PreparedRun& run, int ranks) {
   return text + report::text_table(rows, {0, 1}) + "memory: weights, gradients and two moments of Adam, 16 bytes a parameter\n";
 }
 
-std::string check_json(const PreparedRun& run, int ranks) {
+std::string check_json(const PreparedRun& run, int ranks, const std::optional<DataCheck>& data) {
   const RunConfig& config = run.config;
   const auto rank = ranks_of(make_plan(engine_costs(config, run.schema), ranks), config.engines.size());
   nlohmann::ordered_json record = {{"name", config.name},
@@ -99,6 +99,7 @@ std::string check_json(const PreparedRun& run, int ranks) {
                               {"parameters", estimated.parameters},
                               {"memory", estimated.memory}});
   }
+  if (data) record["data"] = to_record(*data);
   return record.dump(2) + "\n";
 }
 
