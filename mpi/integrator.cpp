@@ -71,7 +71,7 @@ ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory
   ledger.enter(Phase::wait);
   const Plan plan = make_plan(engine_costs(run.config, run.schema), launch.size);
   const Heartbeat heartbeat(directory, launch.rank, heartbeat_interval(launch.size, run.config.integrate.lost_after));
-  const Table table = read_whole_table(run);
+  RunTable table(run, RunTable::usual_most, bound_processors());
   WaitSettings settings = wait_settings(run.config);
   settings.told = [] { return receive_notices() > 0; };
   settings.waiting = say_progress;

@@ -58,7 +58,10 @@ ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch
     check_directory(directory, run.config, job.fresh, launch.job);
     check_engines_free(directory, run, launch.job);
     if (launch.rank == launch.size - 1) {
-      if (!job.fresh && holds_engines(directory, run)) check_data(directory, run, read_whole_table(run));
+      if (!job.fresh && holds_engines(directory, run)) {
+        RunTable table(run, RunTable::usual_most, bound_processors());
+        check_data(directory, run, [&](const auto& columns) { return table.slice(columns); });
+      }
       lock.emplace(directory.lock(), "the run", launch.job);
       start_directory(directory, run, job.fresh);
     }

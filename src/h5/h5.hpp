@@ -116,6 +116,8 @@ class Reader {
   /// The SHA-256 of the content that was compared with the checksum over the whole; of a file that another program wrote, and
   /// that has none, of all its bytes. Throws Error where the file was not checked as a whole.
   [[nodiscard]] const std::string& sha256() const;
+  /// Whether the content was compared with a checksum over the whole.
+  [[nodiscard]] bool sealed() const;
 
  private:
   struct State;

@@ -15,7 +15,7 @@ Reader::Reader(const std::filesystem::path& path, const std::string& format, std
     throw InputError(Place{path.string()}, "is no file", {}, "check the path");
   state_->bytes = std::filesystem::file_size(path, problem);
   const bool whole = verify == Verify::whole || (verify == Verify::whole_if_small && state_->bytes <= whole_limit);
-  const bool sealed = state_->open(whole);
+  state_->open(whole);
   if (!has_attribute("/", "format")) state_->refuse({}, "has no attribute \"format\"", "it is no \"" + format + "\" file");
   if (const std::string found = attribute_text("/", "format"); found != format)
     state_->refuse({}, "is a \"" + found + "\" file", "\"" + format + "\" is expected");
@@ -24,7 +24,7 @@ Reader::Reader(const std::filesystem::path& path, const std::string& format, std
     state_->refuse({}, "has version " + std::to_string(version), "this program reads versions 1 to " + std::to_string(newest));
   if (!has_attribute("/", "complete") || attribute<std::uint8_t>("/", "complete") != 1)
     state_->refuse({}, "is not complete", "its writer did not finish");
-  if (whole && !sealed && has_attribute("/", "software") && attribute_text("/", "software").starts_with("hiple "))
+  if (whole && !state_->sealed && has_attribute("/", "software") && attribute_text("/", "software").starts_with("hiple "))
     state_->refuse({}, "is damaged", "the checksum that `hiple` writes is gone");
 }
 
@@ -40,6 +40,8 @@ const std::string& Reader::sha256() const {
   if (state_->sha256.empty()) throw Error(state_->path.string() + ": was not checked as a whole");
   return state_->sha256;
 }
+
+bool Reader::sealed() const { return state_->sealed; }
 
 std::vector<std::size_t> Reader::shape(const std::string& name) const {
   const Dataset data = state_->dataset(name);

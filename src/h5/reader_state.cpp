@@ -22,7 +22,7 @@ std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) { return b != 
 
 }  // namespace
 
-bool Reader::State::open(bool whole) {
+void Reader::State::open(bool whole) {
   const bool at_once = whole && bytes <= whole_limit;
   if (at_once) {
     image.resize(bytes);
@@ -33,6 +33,7 @@ bool Reader::State::open(bool whole) {
   SealCheck seal;
   if (whole) seal = at_once ? check_seal(image) : check_seal(path);
   if (!seal.fault.empty()) refuse({}, "is damaged", seal.fault);
+  sealed = seal.sealed;
   sha256 = seal.sha256;
   if (!is_hdf5(path)) refuse({}, "is no HDF5 file, or cannot be read");
   transfer = handle(H5Pcreate(H5P_DATASET_XFER), H5Pclose, {}, "properties");
@@ -40,12 +41,11 @@ bool Reader::State::open(bool whole) {
     open_image();
     // The bytes in memory are those that the seal was compared with: to sum them up once more would find nothing. What is read
     // from the disk a second time, as larger files are, is compared a second time too.
-    if (seal.sealed) check(H5Pset_edc_check(transfer.get(), H5Z_DISABLE_EDC) >= 0, {}, "properties");
+    if (sealed) check(H5Pset_edc_check(transfer.get(), H5Z_DISABLE_EDC) >= 0, {}, "properties");
   } else {
     const Handle access = access_properties();
     file = handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose, {}, "cannot be opened as HDF5");
   }
-  return seal.sealed;
 }
 
 void Reader::State::open_image() {

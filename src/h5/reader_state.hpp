@@ -21,13 +21,14 @@ inline constexpr std::uint64_t whole_limit = std::uint64_t{64} << 20U;
 struct Reader::State {
   std::filesystem::path path;
   std::uint64_t bytes = 0;
+  bool sealed = false;
   std::string sha256;       ///< of the content, where it was checked as a whole
   std::vector<char> image;  ///< of a file that was read at once; `file` works on it
   Handle transfer;          ///< how data sets are read
   Handle file;
 
-  /// Opens the file; `whole`: after its checksum over all of it was checked. Says whether there was one.
-  bool open(bool whole);
+  /// Opens the file; `whole`: after its checksum over all of it was checked.
+  void open(bool whole);
   void open_image();
 
   [[noreturn]] void refuse(const std::string& object, const std::string& what, const std::string& why = {}) const {

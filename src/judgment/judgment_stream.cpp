@@ -10,6 +10,8 @@ namespace hiple {
 
 namespace {
 
+constexpr std::size_t portion_rows = std::size_t{1} << 18;
+
 std::vector<JudgmentStatus> to_status(const std::vector<std::uint8_t>& codes) {
   std::vector<JudgmentStatus> status(codes.size());
   for (std::size_t i = 0; i < codes.size(); ++i) status[i] = static_cast<JudgmentStatus>(codes[i]);
@@ -86,6 +88,28 @@ JudgmentStream::JudgmentStream(JudgmentStream&&) noexcept = default;
 
 const Judgments& JudgmentStream::head() const { return state_->head; }
 std::uint64_t JudgmentStream::rows() const { return state_->rows; }
+
+void JudgmentStream::restart() {
+  state_->next = 0;
+  state_->ahead.clear();
+}
+
+void JudgmentStream::check_rows() {
+  if (state_->file.sealed()) return;
+  for (restart(); state_->next < state_->rows;) {
+    const std::size_t count = std::min(portion_rows, state_->rows - state_->next);
+    up_to(state_->file.read<std::uint64_t>("case_id", state_->next + count - 1, 1).front(), count);
+  }
+  restart();
+}
+
+bool JudgmentStream::leaves_cases_out() const {
+  for (std::size_t first = 0; first < state_->rows; first += portion_rows) {
+    const auto codes = state_->file.read<std::uint8_t>("status", first, std::min(portion_rows, state_->rows - first));
+    if (std::find(codes.begin(), codes.end(), static_cast<std::uint8_t>(JudgmentStatus::not_asked)) != codes.end()) return true;
+  }
+  return false;
+}
 
 Judgments JudgmentStream::up_to(std::uint64_t last, std::size_t expected) {
   State& state = *state_;

@@ -10,8 +10,7 @@ namespace hiple::law {
 class DecisionStream {
  public:
   /// Keeps a reference to the law. `engines`: names, whether available, and hashes of their files; of `judgments` no more is used
-  /// than whether it is null. `options.inputs_sha256` must be given, since it is taken over whole columns. Throws Error without
-  /// it.
+  /// than whether it is null. Where `options.inputs_sha256` is not given, the inputs are hashed on the way.
   DecisionStream(const Law& law, const std::filesystem::path& path, const std::vector<EngineJudgments>& engines,
                  const DecideOptions& options);
   ~DecisionStream();
@@ -20,7 +19,10 @@ class DecisionStream {
 
   /// The next cases, in ascending order over all portions, with the judgments of them. Every portion but the last holds a
   /// multiple of 4096 cases, so that leaves of the root lie within portions; else an Error. Throws InputError as decide() does.
-  void append(const Table& portion, const std::vector<EngineJudgments>& engines);
+  /// The decisions of these cases; valid until the next call.
+  const Decisions& append(const Table& portion, const std::vector<EngineJudgments>& engines);
+  /// Of all portions so far, which must be the last.
+  [[nodiscard]] std::string inputs_sha256();
   /// Writes the file. The root.
   std::string finish();
 

@@ -51,7 +51,6 @@ void write_provenance(h5::Writer& file, const Decisions& decisions) {
   file.write<std::uint8_t>("engines/available", available);
   file.write("engines/reason", fields(decisions.engines, &EngineRecord::reason));
   file.write("engines/sha256", fields(decisions.engines, &EngineRecord::judgments_sha256));
-  file.attribute("/", "inputs_sha256", decisions.inputs_sha256);
   if (!decisions.closed_by.empty()) file.attribute("/", "closed_by", decisions.closed_by);
 }
 
@@ -71,9 +70,8 @@ struct DecisionWriter::State {
 
   template <h5::Element T, class Value>
   void append(const std::string& name, const Decisions& portion, Value value) {
-    std::vector<T> column;
-    column.reserve(portion.decisions.size());
-    for (const Decision& decision : portion.decisions) column.push_back(static_cast<T>(value(decision)));
+    std::vector<T> column(portion.decisions.size());
+    for (std::size_t i = 0; i < column.size(); ++i) column[i] = static_cast<T>(value(portion.decisions[i]));
     file.append<T>(name, column);
   }
 
@@ -120,9 +118,10 @@ void DecisionWriter::append(const Decisions& portion) {
   state_->last = ids.back();
 }
 
-void DecisionWriter::finish(const std::string& root) {
+void DecisionWriter::finish(const std::string& root, const std::string& inputs_sha256) {
   if (root.size() != 64) throw Error("decisions without a root");
   state_->file.attribute("/", "root", root);
+  state_->file.attribute("/", "inputs_sha256", inputs_sha256);
   state_->file.attribute<std::uint64_t>("/", "cases", state_->cases);
   state_->file.finish();
 }
@@ -130,7 +129,7 @@ void DecisionWriter::finish(const std::string& root) {
 void write_decisions(const std::filesystem::path& path, const Decisions& decisions) {
   DecisionWriter writer(path, decisions);
   writer.append(decisions);
-  writer.finish(decisions.root);
+  writer.finish(decisions.root, decisions.inputs_sha256);
 }
 
 }  // namespace hiple::law

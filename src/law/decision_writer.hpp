@@ -11,8 +11,8 @@ namespace hiple::law {
 /// or not at all.
 class DecisionWriter {
  public:
-  /// Everything but cases and root is taken from `names`, which is not kept. Throws Error: no question, or one whose name cannot
-  /// stand in a file.
+  /// Everything but cases, root and hash of the inputs is taken from `names`, which is not kept. Throws Error: no question, or
+  /// one whose name cannot stand in a file.
   DecisionWriter(const std::filesystem::path& path, const Decisions& names);
   ~DecisionWriter();
   DecisionWriter(const DecisionWriter&) = delete;
@@ -20,8 +20,8 @@ class DecisionWriter {
 
   /// Cases with the same names, in ascending order of case id over all portions; else an Error.
   void append(const Decisions& portion);
-  /// `root`: root_hash() of all cases.
-  void finish(const std::string& root);
+  /// `root`: root_hash() of all cases; `inputs_sha256`: Decisions::inputs_sha256.
+  void finish(const std::string& root, const std::string& inputs_sha256);
 
  private:
   struct State;

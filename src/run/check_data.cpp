@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "base/text.hpp"
 #include "law/evaluate.hpp"
 #include "report/text_table.hpp"
 #include "run/collect.hpp"
 #include "run/integrate.hpp"
 #include "table/select.hpp"
-#include "table/split.hpp"
 
 namespace hiple {
 
@@ -50,14 +51,14 @@ std::string share(std::uint64_t count, std::uint64_t cases) {
 }  // namespace
 
 DataCheck check_data(const PreparedRun& run, const RunDirectory& directory) {
-  const Table table = read_whole_table(run);
-  divide(table, run.config.data.split, run.config.seed);
+  RunTable whole(run, std::numeric_limits<std::size_t>::max());
+  const Table& table = whole.whole();
   DataCheck check;
   check.cases = table.rows();
   check.invalid = table.text_of_invalid;
   for (const EngineConfig& engine : run.config.engines)
     check.engine_rows.emplace_back(engine.name, select_rows(table, engine.cases, engine.cases_place, run.config.as_of).size());
-  Collector collector(run, directory, table);
+  Collector collector(run, directory, whole);
   collector.look();
   const auto arrivals = std::move(collector).take("it has not judged");
   for (const Arrival& arrival : arrivals)

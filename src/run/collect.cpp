@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <thread>
 
 #include "base/text.hpp"
@@ -12,12 +13,29 @@
 
 namespace hiple {
 
-Collector::Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table, Lost lost)
-    : directory_(directory), lost_(std::move(lost)) {
+namespace {
+
+/// No fault of the file, which would be waited for: the run itself is refused.
+class LeftOut : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+void refuse_left_out(const JudgmentStream& rows, const std::filesystem::path& file) {
+  if (rows.leaves_cases_out())
+    throw LeftOut(Place{file.string()}, "the engine was not asked about every case",
+                  "the table is larger than what is decided in memory, where it could be asked", "judge anew with --fresh");
+}
+
+}  // namespace
+
+Collector::Collector(const PreparedRun& run, const RunDirectory& directory, RunTable& table, Lost lost)
+    : directory_(directory), lost_(std::move(lost)), in_memory_(table.in_memory()) {
+  const SliceOf slice = [&table](const std::vector<std::string>& columns) { return table.slice(columns); };
   for (const EngineConfig& engine : run.config.engines) {
     Arrival& arrival = arrivals_.emplace_back();
     arrival.engine = engine.name;
-    identities_.push_back(identity_of(run, engine, table));
+    identities_.push_back(identity_of(run, engine, slice));
   }
   problems_.resize(arrivals_.size());
 }
@@ -34,13 +52,24 @@ bool Collector::take_judgments(std::size_t index) {
   const auto file = directory_.judgments(arrival.engine);
   if (!std::filesystem::exists(file)) return false;
   try {
-    Judgments judgments = read_judgments(file);
-    if (Identity{judgments.config_sha256, judgments.data_sha256} == identities_[index]) {
+    auto rows = std::make_shared<JudgmentStream>(file);
+    const Judgments& head = rows->head();
+    if (Identity{head.config_sha256, head.data_sha256} == identities_[index]) {
+      Judgments judgments = head;
+      if (in_memory_) {
+        judgments = rows->up_to(std::numeric_limits<std::uint64_t>::max(), rows->rows());
+      } else {
+        rows->check_rows();
+        refuse_left_out(*rows, file);
+        arrival.rows = std::move(rows);
+      }
       arrival.sha256 = judgments.sha256;
       arrival.judgments = std::move(judgments);
       return true;
     }
     problems_[index] = "its judgments were made from other data or another configuration";
+  } catch (const LeftOut&) {
+    throw;
   } catch (const Error& error) {
     problems_[index] = error.what();
   }

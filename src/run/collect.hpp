@@ -1,14 +1,16 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "judgment/judgment.hpp"
+#include "judgment/judgment_stream.hpp"
 #include "run/identity.hpp"
 #include "run/prepare.hpp"
 #include "run/run_directory.hpp"
+#include "run/run_table.hpp"
 
 namespace hiple {
 
@@ -16,8 +18,9 @@ namespace hiple {
 struct Arrival {
   std::string engine;
   std::optional<Judgments> judgments;
-  std::string sha256;  ///< of the judgments file
-  std::string reason;  ///< why not available; empty where it is
+  std::shared_ptr<JudgmentStream> rows;  ///< where the table is not in memory: then `judgments` has all but the cases
+  std::string sha256;                    ///< of the judgments file
+  std::string reason;                    ///< why not available; empty where it is
 };
 
 /// Gathers judgments from files. An engine has arrived when its judgments file is there, whole, and made from this
@@ -27,7 +30,9 @@ class Collector {
   /// `lost`: asked about each engine that has not arrived: why it never will ("rank 3 is gone"); an empty text while it may.
   /// Without it every engine may still come, from a job that is started again.
   using Lost = std::function<std::string(std::size_t engine)>;
-  Collector(const PreparedRun& run, const RunDirectory& directory, const Table& table, Lost lost = {});
+  /// Of a table that is not in memory, neither are the judgments. Throws InputError: an engine that was not asked about all of
+  /// its cases, which only a run in memory can ask.
+  Collector(const PreparedRun& run, const RunDirectory& directory, RunTable& table, Lost lost = {});
 
   /// Looks at the files of every engine that has not arrived; how many arrived just now.
   std::size_t look();
@@ -47,6 +52,7 @@ class Collector {
 
   RunDirectory directory_;
   Lost lost_;
+  bool in_memory_;
   std::vector<Arrival> arrivals_;
   std::vector<Identity> identities_;
   std::vector<std::string> problems_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "base/file.hpp"
 #include "base/hash.hpp"
@@ -24,12 +25,10 @@ std::string config_hash(const PreparedRun& run, const EngineConfig& engine) {
 /// "config", "data", "form" and each "column NAME", with their hashes.
 using Hashes = std::map<std::string, std::string>;
 
-Hashes hashes_of(const PreparedRun& run, const EngineConfig& engine, const Table& table) {
+Hashes hashes_of(const PreparedRun& run, const EngineConfig& engine, const SliceOf& slice) {
   const std::vector<std::string> columns = columns_of(run.config, engine, run.schema);
-  SliceHasher hasher(table.schema, columns);
-  hasher.append(table);
-  Hashes hashes = {{"config", config_hash(run, engine)}, {"data", hasher.slice(columns)}, {"form", form}};
-  for (const std::string& column : columns) hashes["column " + column] = hasher.slice(std::span(&column, 1));
+  Hashes hashes = {{"config", config_hash(run, engine)}, {"data", slice(columns)}, {"form", form}};
+  for (const std::string& column : columns) hashes["column " + column] = slice({column});
   return hashes;
 }
 
@@ -44,13 +43,19 @@ Hashes read(const std::string& text) {
 
 }  // namespace
 
-Identity identity_of(const PreparedRun& run, const EngineConfig& engine, const Table& table) {
-  return {config_hash(run, engine), slice_sha256(table, columns_of(run.config, engine, run.schema))};
+SliceOf slices_for(const PreparedRun& run, const EngineConfig& engine, const Table& table) {
+  const auto hasher = std::make_shared<SliceHasher>(table.schema, columns_of(run.config, engine, run.schema));
+  hasher->append(table);
+  return [hasher](const std::vector<std::string>& columns) { return hasher->slice(columns); };
 }
 
-void write_identity(const RunDirectory& directory, const PreparedRun& run, const EngineConfig& engine, const Table& table) {
+Identity identity_of(const PreparedRun& run, const EngineConfig& engine, const SliceOf& slice) {
+  return {config_hash(run, engine), slice(columns_of(run.config, engine, run.schema))};
+}
+
+void write_identity(const RunDirectory& directory, const PreparedRun& run, const EngineConfig& engine, const SliceOf& slice) {
   std::string text;
-  for (const auto& [name, hash] : hashes_of(run, engine, table)) text += hash + " " + name + "\n";
+  for (const auto& [name, hash] : hashes_of(run, engine, slice)) text += hash + " " + name + "\n";
   write_file(directory.identity(engine.name), text);
 }
 
@@ -59,11 +64,11 @@ bool holds_engines(const RunDirectory& directory, const PreparedRun& run) {
                      [&](const EngineConfig& engine) { return std::filesystem::exists(directory.identity(engine.name)); });
 }
 
-void check_data(const RunDirectory& directory, const PreparedRun& run, const Table& table) {
+void check_data(const RunDirectory& directory, const PreparedRun& run, const SliceOf& slice) {
   Problems problems;
   for (const EngineConfig& engine : run.config.engines) {
     try {
-      refuse_other_identity(directory, run, engine, table);
+      refuse_other_identity(directory, run, engine, slice);
     } catch (const InputError& error) {
       problems.add(error);
     }
@@ -72,10 +77,10 @@ void check_data(const RunDirectory& directory, const PreparedRun& run, const Tab
 }
 
 void refuse_other_identity(const RunDirectory& directory, const PreparedRun& run, const EngineConfig& engine,
-                           const Table& table) {
+                           const SliceOf& slice) {
   const auto path = directory.identity(engine.name);
   if (!std::filesystem::exists(path)) return;
-  const Hashes held = read(read_file(path)), wanted = hashes_of(run, engine, table);
+  const Hashes held = read(read_file(path)), wanted = hashes_of(run, engine, slice);
   if (held == wanted) return;
   if (const auto held_form = held.find("form"); held_form == held.end() || held_form->second != form)
     throw InputError(Place{path.string()}, "engine " + engine.name + " was begun by another version of hiple",

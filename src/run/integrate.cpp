@@ -7,13 +7,12 @@
 #include <cstdio>
 
 #include "base/file.hpp"
-#include "law/take_rows.hpp"
+#include "law/decision_stream.hpp"
 #include "report/status_file.hpp"
 #include "run/engine_record.hpp"
 #include "run/settled.hpp"
+#include "run/test_part.hpp"
 #include "run/trust.hpp"
-#include "table/split.hpp"
-#include "table/take_rows.hpp"
 
 namespace hiple {
 
@@ -58,22 +57,87 @@ report::EngineLine engine_line(const RunDirectory& directory, const Arrival& arr
   return line;
 }
 
-void measure(const PreparedRun& run, const Table& table, const law::Decisions& decisions,
-             const std::vector<law::EngineJudgments>& engines, report::Summary& summary) {
-  const auto rows = test_rows(run, table);
-  summary.test_cases = rows.size();
-  for (const law::Decision& decision : decisions.decisions) summary.all.add(decision);
-  for (const std::uint32_t row : rows)
-    for (std::size_t q = 0; q < decisions.questions.size(); ++q) summary.test.add(decisions.at(row, q));
-  if (!run.gates) return;
-  Trust trust = measure_trust(run, run.law, take_rows(table, rows), law::take_rows(decisions, rows), engines);
-  summary.gates = std::move(trust.judged);
-  summary.figures = std::move(trust.figures);
+/// What is counted over all cases, and the cases that gates look at, a portion after the other.
+class Measuring {
+ public:
+  Measuring(const PreparedRun& run, report::Summary& summary) : run_(run), summary_(summary) {}
+
+  void add(const Table& table, const std::vector<Part>& parts, const law::Decisions& decisions,
+           const std::vector<law::EngineJudgments>& engines) {
+    summary_.cases += decisions.cases();
+    summary_.questions = decisions.questions.size();
+    for (const law::Decision& decision : decisions.decisions) summary_.all.add(decision);
+    for (std::size_t row = 0; row < parts.size(); ++row) {
+      if (parts[row] != Part::test) continue;
+      ++summary_.test_cases;
+      for (std::size_t q = 0; q < decisions.questions.size(); ++q) summary_.test.add(decisions.at(row, q));
+    }
+    if (run_.gates) test_.add(table, parts, decisions, engines);
+  }
+
+  /// The gates look at the test part as a whole.
+  void finish() {
+    if (!run_.gates || test_.cases() == 0) return;
+    Trust trust = measure_trust(run_, run_.law, test_.table(), test_.decisions(), test_.engines());
+    summary_.gates = std::move(trust.judged);
+    summary_.figures = std::move(trust.figures);
+  }
+
+ private:
+  const PreparedRun& run_;
+  report::Summary& summary_;
+  TestPart test_;
+};
+
+/// The judgments of a portion's cases.
+class PortionJudgments {
+ public:
+  PortionJudgments(const std::vector<Arrival>& arrivals, const Table& portion) : judgments_(arrivals.size()) {
+    for (std::size_t i = 0; i < arrivals.size(); ++i) {
+      engines_.push_back({arrivals[i].engine, nullptr, arrivals[i].reason, arrivals[i].sha256});
+      if (!arrivals[i].judgments) continue;
+      judgments_[i] = arrivals[i].rows->up_to(portion.case_id.back(), portion.rows());
+      engines_.back().judgments = &judgments_[i];
+    }
+  }
+  [[nodiscard]] const std::vector<law::EngineJudgments>& engines() const { return engines_; }
+
+ private:
+  std::vector<Judgments> judgments_;
+  std::vector<law::EngineJudgments> engines_;
+};
+
+/// Every case, a portion after the other. The root.
+std::string decide_all(const PreparedRun& run, const RunDirectory& directory, RunTable& table,
+                       const std::vector<Arrival>& arrivals, int threads, report::Summary& summary) {
+  using Clock = std::chrono::steady_clock;
+  const auto whole = judgments_for_law(arrivals);
+  law::DecisionStream stream(run.law, directory.decisions(), whole, {.threads = threads});
+  Measuring measuring(run, summary);
+  for (const Arrival& arrival : arrivals)
+    if (arrival.rows) arrival.rows->restart();
+  table.restart();
+  const auto decide = [&](const Table& portion, const std::vector<law::EngineJudgments>& engines) {
+    const auto start = Clock::now();
+    const law::Decisions& decisions = stream.append(portion, engines);
+    summary.law_seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    measuring.add(portion, table.parts(), decisions, engines);
+  };
+  while (const Table* portion = table.next()) {
+    if (table.in_memory())
+      decide(*portion, whole);
+    else
+      decide(*portion, PortionJudgments(arrivals, *portion).engines());
+  }
+  measuring.finish();
+  // Engines were trained, and their judgments compared, with what the table was at the first look.
+  if (stream.inputs_sha256() != table.slice(run.law.columns()))
+    throw InputError(Place{run.config.data.table.string()}, "changed while the run went on",
+                     "its cases were decided from two tables", "leave it alone, and integrate again");
+  return stream.finish();
 }
 
 }  // namespace
-
-Table read_whole_table(const PreparedRun& run) { return read_table(run.config.data.table, run.schema); }
 
 std::vector<law::EngineJudgments> judgments_for_law(const std::vector<Arrival>& arrivals) {
   std::vector<law::EngineJudgments> engines;
@@ -83,15 +147,11 @@ std::vector<law::EngineJudgments> judgments_for_law(const std::vector<Arrival>& 
   return engines;
 }
 
-report::Summary integrate(const PreparedRun& run, const RunDirectory& directory, const Table& table,
-                          const std::vector<Arrival>& arrivals, const std::vector<int>& ranks) {
+report::Summary integrate(const PreparedRun& run, const RunDirectory& directory, RunTable& table,
+                          const std::vector<Arrival>& arrivals, const std::vector<int>& ranks, int threads) {
   write_index(run, directory, arrivals);
-  const auto engines = judgments_for_law(arrivals);
-  const auto start = std::chrono::steady_clock::now();
-  const law::Decisions decisions = law::decide(run.law, table, engines);
   report::Summary summary;
-  summary.law_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  law::write_decisions(directory.decisions(), decisions);
+  summary.root = decide_all(run, directory, table, arrivals, threads, summary);
 
   summary.name = run.config.name;
   for (const Arrival& arrival : arrivals) {
@@ -100,12 +160,8 @@ report::Summary integrate(const PreparedRun& run, const RunDirectory& directory,
   }
   const bool complete = std::all_of(summary.engines.begin(), summary.engines.end(), [](const auto& e) { return e.available; });
   summary.state = complete ? "complete" : "partial";
-  summary.cases = decisions.cases();
-  summary.questions = decisions.questions.size();
-  summary.root = decisions.root;
   summary.settled = settled_lines(read_settled(directory.build()), settle(run));
   if (run.gate_state && run.gate_state->closed) summary.closed = run.gate_state->reasons;
-  measure(run, table, decisions, engines, summary);
   summary.files = {{"decisions", directory.decisions().string()},
                    {"judgments", directory.judgment_index().string()},
                    {"engines", directory.engines().string()},

@@ -19,14 +19,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Decides, prints and writes STATUS; where that fails, STATUS says so.
-ExitStatus decide(const PreparedRun& run, const RunDirectory& directory, const Table& table, double deadline,
+ExitStatus decide(const PreparedRun& run, const RunDirectory& directory, RunTable& table, double deadline,
                   const AloneSettings& settings, Clock::time_point start) {
   try {
     enter(settings.train.phase, Phase::integrate);
     WaitSettings wait;
     wait.deadline = deadline;
     const auto arrivals = wait_for_engines(Collector(run, directory, table), wait);
-    report::Summary summary = integrate(run, directory, table, arrivals);
+    report::Summary summary = integrate(run, directory, table, arrivals, {}, settings.threads);
     summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (settings.watched) settings.watched(summary);
     if (settings.trains) summary.rank_seconds = rank_seconds(run, directory, 1, summary.seconds, summary.law_seconds);
@@ -54,9 +54,8 @@ ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, cons
   const auto start = Clock::now();
   check_directory(directory, run.config, settings.fresh, settings.train.job);
   check_engines_free(directory, run, settings.train.job);
-  const Table table = read_whole_table(run);
-  divide(table, run.config.data.split, run.config.seed);  // throws where a part stays empty: before anything is created
-  if (!settings.fresh) check_data(directory, run, table);
+  RunTable table(run, settings.most_cases, settings.threads);  // refuses what is wrong before anything is created
+  if (!settings.fresh) check_data(directory, run, [&](const auto& columns) { return table.slice(columns); });
   const Lock lock(directory.lock(), "the run", settings.train.job);
   start_directory(directory, run, settings.fresh);
   const Plan plan = make_plan(engine_costs(run.config, run.schema), 1);
@@ -64,17 +63,14 @@ ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, cons
   return decide(run, directory, table, 0, settings, start);
 }
 
-ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory, double deadline,
-                           std::function<void(report::Summary&)> watched) {
+ExitStatus integrate_alone(const PreparedRun& run, const RunDirectory& directory, double deadline, AloneSettings settings) {
   const auto start = Clock::now();
   check_directory(directory, run.config, false, {});
-  const Table table = read_whole_table(run);
+  RunTable table(run, settings.most_cases, settings.threads);
   const Lock lock(directory.lock(), "the run");
   join_directory(directory, run);
   forget_decisions(directory);
-  AloneSettings settings;
   settings.trains = false;
-  settings.watched = std::move(watched);
   return decide(run, directory, table, deadline, settings, start);
 }
 

@@ -105,12 +105,13 @@ bool train(const PreparedRun& run, const RunDirectory& directory, const EngineCo
   const RunConfig& config = run.config;
   const Table table = read_table(config.data.table, run.schema, columns_of(config, engine, run.schema), attempt.beat);
   beat(attempt);
-  const Identity identity = identity_of(run, engine, table);
+  const SliceOf slice = slices_for(run, engine, table);
+  const Identity identity = identity_of(run, engine, slice);
   beat(attempt);
-  refuse_other_identity(directory, run, engine, table);
+  refuse_other_identity(directory, run, engine, slice);
   beat(attempt);
   if (is_finished(directory, engine.name, identity, log)) return false;
-  write_identity(directory, run, engine, table);
+  write_identity(directory, run, engine, slice);
   beat(attempt);
 
   const auto division = divide(table, config.data.split, config.seed);

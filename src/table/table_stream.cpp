@@ -68,6 +68,12 @@ std::uint64_t TableStream::rows() const { return state_->rows; }
 bool TableStream::in_memory() const { return !state_->file; }
 void TableStream::restart() { state_->next = 0; }
 
+Table TableStream::take_whole() {
+  Table whole = state_->file ? state_->file->read(0, state_->rows) : std::move(state_->table);
+  state_ = std::make_unique<State>();
+  return whole;
+}
+
 Table TableStream::next(std::size_t most) {
   const std::size_t first = state_->next, count = std::min(most, state_->rows - first);
   state_->next += count;

@@ -26,6 +26,8 @@ class TableStream {
   Table next(std::size_t most);
   /// Back to the first row.
   void restart();
+  /// All rows; nothing can be read any more.
+  Table take_whole();
 
  private:
   struct State;
