@@ -59,7 +59,7 @@ TEST(Engine, ShowsThatItMovesWhereItMakesNoSteps) {
   // The early-stop loss after each epoch, two passes for calibration, and once before the typicality.
   EXPECT_EQ(beats, 2 * batches(parts.early_stop) + batches(parts.training) + batches(parts.calibration) + 1);
   beats = 0;
-  engine.judge(table, [&] { ++beats; });
+  [[maybe_unused]] const Judgments judged = engine.judge(table, [&] { ++beats; });
   EXPECT_EQ(beats, 5U);
 }
 
