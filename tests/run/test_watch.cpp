@@ -27,7 +27,7 @@ struct WatchTest : testing::Test {
 };
 
 TEST_F(WatchTest, WhatNeverMovesIsEndedAfterTheStepLimitThoughItMakesNoSteps) {
-  start("sleep 600");
+  start("exec sleep 600");
   settings.step_limit = 0.5;
   const Ending ending = watch();
   EXPECT_TRUE(ending.stalled);
@@ -82,7 +82,7 @@ class Freezer {
 
 TEST_F(WatchTest, WhatDoesNotEndIsGivenUp) {
   const Freezer freezer;
-  start("sleep 600");
+  start("exec sleep 600");
   if (!freezer.freeze(process)) GTEST_SKIP() << "no freezer cgroup can be made here";
   settings.step_limit = settings.end_within = 0.5;
   const Ending ending = watch();
