@@ -101,7 +101,7 @@ fi
 if [ ! -f "$output/STATUS" ]; then
   [ -f "$output/run.yaml" ] || { echo "jobs/run.sh: the run did not start ($launcher_name ended with $status)" >&2; exit 1; }
   echo "jobs/run.sh: no $output/STATUS, so the integrating rank was lost; integrating what is there" >&2
-  exec "$bin/hiple" integrate "$run" --output "$output"
+  exec "$bin/hiple" integrate "$run" --output "$output" --judge
 fi
 state=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["state"])' "$output/STATUS")
 case $state in

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <thread>
 
 #include "base/text.hpp"
@@ -18,6 +19,7 @@
 #include "run/goodput.hpp"
 #include "run/heartbeat.hpp"
 #include "run/integrate.hpp"
+#include "run/on_demand.hpp"
 
 namespace hiple::mpi {
 
@@ -65,6 +67,28 @@ std::vector<RankLedger> gather_ledgers(const RunDirectory& directory, const Plan
   return ledgers;
 }
 
+/// Has the ranks that train judge what the law asks for. What they are asked stands in files; a message says "look now".
+void ask(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, const Plan& plan, const Table& table,
+         const Collector::Lost& lost, std::vector<Arrival>& arrivals) {
+  Answering answering;
+  answering.lost = lost;
+  answering.deadline = run.config.integrate.deadline;
+  answering.told = [] { return receive_notices() > 0; };
+  answering.ask = [&, ranks = ranks_of(plan, arrivals.size())](const std::vector<std::size_t>& engines) {
+    std::set<int> to;
+    for (const std::size_t engine : engines) to.insert(ranks.at(engine));
+    constexpr double limit = 1;  // seconds; it looks by itself
+    for (const int rank : to) {
+      try {
+        if (!send_notice(rank, launch.rank, limit)) spdlog::warn("rank {} was not told; it looks by itself", rank);
+      } catch (const Error& error) {
+        spdlog::warn("rank {} was not told: {}", rank, error.what());
+      }
+    }
+  };
+  ask_engines(run, directory, table, arrivals, answering);
+}
+
 ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory, const Launch& launch) {
   const auto start = std::chrono::steady_clock::now();
   Ledger& ledger = Ledger::of_this_process();
@@ -75,7 +99,9 @@ ExitStatus wait_and_decide(const PreparedRun& run, const RunDirectory& directory
   WaitSettings settings = wait_settings(run.config);
   settings.told = [] { return receive_notices() > 0; };
   settings.waiting = say_progress;
-  const auto arrivals = wait_for_engines(Collector(run, directory, table, lost_ranks(run, directory, plan)), settings);
+  const Collector::Lost lost = lost_ranks(run, directory, plan);
+  auto arrivals = wait_for_engines(Collector(run, directory, table, lost), settings);
+  if (run.config.integrate.on_demand()) ask(run, directory, launch, plan, table.whole(), lost, arrivals);
 
   ledger.enter(Phase::integrate);
   report::Summary summary = integrate(run, directory, table, arrivals, ranks_of(plan, arrivals.size()));

@@ -21,8 +21,9 @@ struct JobSettings {
 /// starts its spawner, since a process with MPI must not fork.
 ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch launch, const JobSettings& job);
 
-/// A trainer: trains its list without a call to MPI, tells the integrator, and waits, asleep, for the end of the run.
-/// `spawner`: null where the engines are trained in this process.
+/// A trainer: trains its list without a call to MPI, tells the integrator, and waits, asleep, for the end of the run. Where
+/// judging is on demand it stays ready meanwhile, and its engines judge what the law asks for. `spawner`: null where the engines
+/// are trained in this process.
 void run_trainer(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, const std::vector<Fault>& faults,
                  process::Spawner* spawner);
 

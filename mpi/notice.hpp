@@ -2,8 +2,9 @@
 
 namespace hiple::mpi {
 
-/// "Look now": one integer, a trainer's rank, from each trainer to the integrator when its list is done. It carries nothing
-/// that is not in files; if it is lost, the integrator finds out by itself.
+/// "Look now": one integer, the sender's rank: from each trainer to the integrator when its list is done, and where judging is on
+/// demand, from the integrator to a trainer that is asked, and back when it has answered. It carries nothing that is not in
+/// files; if it is lost, the other side finds out by itself.
 
 /// Sends it without blocking. Gives up after `seconds`: false.
 bool send_notice(int to, int rank, double seconds);

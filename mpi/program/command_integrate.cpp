@@ -34,8 +34,12 @@ void add_integrate(CLI::App& app, Work& work) {
   command->add_option("--portion", *cases, "cases that are in memory at once, of a table in HDF5: a multiple of 4096")
       ->type_name("N")
       ->capture_default_str();
+  settings->judges = false;
+  command->add_flag("--judge", settings->judges, "let engines judge here what the law asks for (integrate.judging: on_demand)");
   command->footer(
-      "Engines without judgments count as not available, are named, and make the exit status 3.\n"
+      "Engines without judgments count as not available, are named, and make the exit status 3. Where judging is on demand and\n"
+      "the law asks for more, requests are left, and the status is 5: answer them with `hiple judge RUN --engine E --requests`,\n"
+      "each engine where you like, and integrate again.\n"
       "Example, after a change of the law: hiple integrate configs/thyroid/run.yaml");
   command->callback([options, wait, settings, cases, &work] {
     work = [options, wait, settings, cases] {

@@ -91,7 +91,8 @@ Submission make_submission(const PreparedRun& run, const RunDirectory& directory
   problems.throw_if_any();
 
   const auto root = std::filesystem::absolute(directory.root()).lexically_normal();
-  Submission submission{{run.config.name, root, RunDirectory(root).slurm()}, {}};
+  const RunDirectory target(root);
+  Submission submission{{run.config.name, root, target.slurm(), target.slurm_jobs(), run.config.integrate.on_demand()}, {}};
   const submit::Installation here = installation();
   for (const auto& path : {root, here.programs, here.jobs}) submit::check_path(path);
   const int count = static_cast<int>(tasks);
@@ -106,18 +107,11 @@ Submission make_submission(const PreparedRun& run, const RunDirectory& directory
   return submission;
 }
 
-std::string command_text(const std::vector<std::string>& words) {
-  std::vector<std::string> quoted;
-  quoted.reserve(words.size());
-  for (const std::string& word : words) quoted.push_back(submit::shell_word(word));
-  return join(quoted, " ");
-}
-
 void print_only(const Submission& submission) {
   std::string after;
   for (const auto& [name, script] : submission.scripts) {
     fmt::print("== {}\n{}== submitted by\n{}\n\n", (submission.run.folder / name).string(), script,
-               command_text(submit::sbatch_words(submission.run, name, after)));
+               submit::shell_command(submit::sbatch_words(submission.run, name, after)));
     after = "NUMBER";
   }
 }

@@ -1,17 +1,13 @@
 #include <memory>
-#include <optional>
 
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "mpi/program/whole_number.hpp"
-#include "process/sibling.hpp"
 #include "run/estimate.hpp"
-#include "run/open_directory.hpp"
+#include "run/run_alone.hpp"
 #include "run/supervise.hpp"
-#include "run/train_engine.hpp"
-#include "run/wall_limit.hpp"
 
 namespace hiple::program {
 
@@ -67,22 +63,9 @@ ExitStatus train(const Options& options) {
   if (options.attempt > 0) return train_child(options);
   const PreparedRun run = prepare(load(options.run));
   const RunDirectory directory(run.config);
-  std::vector<std::size_t> engines;
-  if (options.name.empty()) {
-    engines = engines_of_share(run, options.share);
-  } else {
-    static_cast<void>(run.engine(options.name));  // throws where there is none
-  }
-  TrainSettings settings;
-  settings.faults = parse_faults(options.run.faults, run);
-  const WallLimit limit(run.config);
-  settings.stop = [&limit] { return limit.near() ? std::string("the time limit is near") : std::string(); };
-  check_directory(directory, run.config, false, {});
-  join_directory(directory, run);
-  std::optional<process::Spawner> spawner;
-  if (run.config.isolation == "process") settings.spawner = &spawner.emplace(process::sibling("hiple-spawner"));
-  if (options.name.empty()) return status_of(train_engines(run, directory, engines, settings));
-  return train_engine(run, directory, run.engine(options.name), settings).status;
+  const auto faults = parse_faults(options.run.faults, run);
+  if (options.name.empty()) return status_of(train_alone(run, directory, engines_of_share(run, options.share), faults));
+  return train_alone(run, directory, run.engine(options.name), faults).status;
 }
 
 }  // namespace
@@ -100,6 +83,7 @@ void add_train(CLI::App& app, Work& work) {
   add_whole_number(*command, "--ranks", options->ranks, "for `hiple run`")->group("");
   command->footer(
       "SIGUSR1 makes a checkpoint; SIGTERM makes one and ends. Started again, it goes on from there, bit by bit.\n"
+      "Where the law has asked a trained engine for more (integrate.judging: on_demand), it judges that.\n"
       "Example: hiple train configs/thyroid/run.yaml --engine hypo     and at the end: hiple integrate ...");
   command->callback([options, &work] { work = [options] { return train(*options); }; });
 }

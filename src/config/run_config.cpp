@@ -135,6 +135,7 @@ IntegrateConfig read_integrate(const Node& node, std::size_t engines, Problems& 
     problems.add(map.find("quorum")->place, "\"quorum\" of integrate is \"" + integrate.quorum + "\"",
                  "it must be all, or a number of engines from 1 to " + std::to_string(engines));
   }
+  integrate.judging = map.choice("judging", {"dense", "on_demand"}, integrate.judging);
   map.integer("integrators", 1, 1, 1);
   map.finish();
   return integrate;

@@ -76,6 +76,11 @@ struct IntegrateConfig {
   double deadline = 7200;      ///< seconds that the integrator waits for engines
   std::string quorum = "all";  ///< all, or a number of engines after which it need not wait
   double lost_after = 300;     ///< seconds without a sign of life after which a rank on another host counts as lost
+  /// dense: every engine judges every case. on_demand: first those whose home it is, then those that the law asks it about. The
+  /// decisions are the same.
+  std::string judging = "dense";
+
+  [[nodiscard]] bool on_demand() const { return judging == "on_demand"; }
 };
 
 /// run.yaml, with every default filled in.

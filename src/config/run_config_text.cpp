@@ -95,8 +95,9 @@ std::string to_yaml(const RunConfig& config) {
     line("gates", "{file: " + quote_path(config.gates) + ", report: " + quote_path(config.gate_report) + "}");
   else if (!config.gates.empty())
     line("gates", quote_path(config.gates));
-  line("integrate", "{deadline: " + format_real(config.integrate.deadline) + "s, lost_after: " +
-                        format_real(config.integrate.lost_after) + "s, quorum: " + quote(config.integrate.quorum) + "}");
+  line("integrate", "{deadline: " + format_real(config.integrate.deadline) +
+                        "s, lost_after: " + format_real(config.integrate.lost_after) +
+                        "s, quorum: " + quote(config.integrate.quorum) + ", judging: " + quote(config.integrate.judging) + "}");
   line("output", quote_path(config.output));
   return text;
 }

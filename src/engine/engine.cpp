@@ -44,7 +44,11 @@ Engine Engine::load(const std::filesystem::path& checkpoint) {
 }
 
 Judgments Engine::judge(const Table& table, const std::function<void()>& beat) const {
-  Judgments judgments = hiple::engine::judge(state_->model, table, state_->threads, beat);
+  return judge(table, all_rows(table), beat);
+}
+
+Judgments Engine::judge(const Table& table, std::span<const std::uint32_t> rows, const std::function<void()>& beat) const {
+  Judgments judgments = hiple::engine::judge(state_->model, table, rows, state_->threads, beat);
   judgments.training_seconds = state_->progress.seconds;
   judgments.steps = state_->progress.step;
   judgments.samples = state_->progress.samples;

@@ -87,6 +87,10 @@ class Engine {
   /// checkpoint_sha256, data_sha256 and config_sha256 are left to the caller. `beat`: called for every batch, to show that the
   /// work goes on; may be empty.
   [[nodiscard]] Judgments judge(const Table& table, const std::function<void()>& beat = {}) const;
+  /// The same for these rows alone, which are ascending; every other one is `not_asked`. A row's judgment is the same bit by bit
+  /// whichever rows are judged with it.
+  [[nodiscard]] Judgments judge(const Table& table, std::span<const std::uint32_t> rows,
+                                const std::function<void()>& beat = {}) const;
 
   /// Figures on test rows, from judgments of the same table.
   [[nodiscard]] HeldOut held_out(const Table& table, std::span<const std::uint32_t> test, const Judgments& judgments) const;

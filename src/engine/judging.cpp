@@ -12,7 +12,7 @@ namespace {
 
 constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
 
-Judgments empty_judgments(const Model& model, const Table& table) {
+Judgments empty_judgments(const Model& model, const Table& table, std::span<const std::uint32_t> wanted) {
   Judgments judgments;
   const std::size_t rows = table.rows();
   judgments.engine = model.config.name;
@@ -22,7 +22,8 @@ Judgments empty_judgments(const Model& model, const Table& table) {
   judgments.label.assign(rows, no_label);
   judgments.confidence.assign(rows, unknown);
   judgments.typicality.assign(rows, unknown);
-  judgments.status.assign(rows, JudgmentStatus::invalid);
+  judgments.status.assign(rows, JudgmentStatus::not_asked);
+  for (const std::uint32_t row : wanted) judgments.status[row] = JudgmentStatus::invalid;  // until it is found to be valid
   if (model.target.is_regression()) judgments.value.assign(rows, unknown);
   if (!model.target.is_regression() && model.config.probabilities == "all") {
     judgments.probability.assign(rows * model.target.classes.size(), unknown);
@@ -47,9 +48,10 @@ void say(const Model& model, std::span<const float> outputs, std::size_t row, st
 
 }  // namespace
 
-Judgments judge(const Model& model, const Table& table, int threads, const std::function<void()>& beat) {
+Judgments judge(const Model& model, const Table& table, std::span<const std::uint32_t> wanted, int threads,
+                const std::function<void()>& beat) {
   const FeatureReader reader(model.features, table);
-  Judgments judgments = empty_judgments(model, table);
+  Judgments judgments = empty_judgments(model, table, wanted);
   JudgingPass pass(model.network, judging_batch, threads);
   Inputs inputs;
   const std::size_t width = model.target.outputs();
@@ -57,10 +59,10 @@ Judgments judge(const Model& model, const Table& table, int threads, const std::
   std::vector<float> typicality(static_cast<std::size_t>(judging_batch));
   std::vector<double> scratch(width);
   std::iota(places.begin(), places.end(), 0U);
-  for (std::uint32_t next = 0; next < table.rows();) {
+  for (std::size_t next = 0; next < wanted.size();) {
     rows.clear();
-    for (; next < table.rows() && rows.size() < places.size(); ++next) {
-      if (reader.valid(next)) rows.push_back(next);
+    for (; next < wanted.size() && rows.size() < places.size(); ++next) {
+      if (reader.valid(wanted[next])) rows.push_back(wanted[next]);
     }
     if (rows.empty()) break;
     if (beat) beat();

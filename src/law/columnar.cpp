@@ -101,9 +101,12 @@ struct ColumnarEvaluator::Work {
   std::uint64_t* active(std::size_t engine) { return plane_at(program.place_of_engine(engine)); }
 
   void decide(std::size_t begin, std::size_t cases, const DecisionRange& to);
+  void consult(std::size_t begin, std::size_t cases, std::size_t most, const DecisionRange& to);
+  void begin_tile(std::size_t begin, std::size_t cases, const DecisionRange& to);
   void run(const std::vector<Instruction>& part);
   void start();
-  void find_rounds(std::uint8_t* rounds);
+  Words find_additions();
+  Words find_rounds(std::size_t most, bool looks_on, std::uint8_t* rounds);
   void follow_links();
   void find_rings();
   void add_ring(Ring ring, const Words& waits, Words& pending);
@@ -201,48 +204,58 @@ void ColumnarEvaluator::Work::add_ring(Ring ring, const Words& waits, Words& pen
   for (std::size_t word = 0; word < tile_words; ++word) pending[word] &= ~found[word];
 }
 
-/// Rounds until nothing is added to any case. A case that is at its end stays there, whatever the others do.
-void ColumnarEvaluator::Work::find_rounds(std::uint8_t* rounds) {
-  for (std::size_t round = 0;; ++round) {
-    run(program.rounds);
-    added.assign(law.engines.size(), Words{});
-    follow_links();
-    find_rings();
-    Words grows{};
-    std::uint64_t any = 0;
-    for (const Words& engine : added)
-      for (std::size_t word = 0; word < tile_words; ++word) grows[word] |= engine[word];
-    for (std::size_t i = count; i < tile_cases; ++i) grows[i / 64] &= ~(std::uint64_t{1} << (i % 64));
-    for (const std::uint64_t word : grows) any |= word;
-    if (any == 0) return;
-    if (round == law.max_rounds) {
-      capped = grows;
-      return;
-    }
+/// What links and rings would add to each case now, in `added`; the cases that get something.
+Words ColumnarEvaluator::Work::find_additions() {
+  run(program.rounds);
+  added.assign(law.engines.size(), Words{});
+  follow_links();
+  find_rings();
+  Words grows{};
+  for (const Words& engine : added)
+    for (std::size_t word = 0; word < tile_words; ++word) grows[word] |= engine[word];
+  for (std::size_t i = count; i < tile_cases; ++i) grows[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+  return grows;
+}
+
+/// Rounds until nothing is added to any case, or `most`: then the cases to which more would be added if `looks_on`. A case that
+/// is at its end stays there, whatever the others do.
+Words ColumnarEvaluator::Work::find_rounds(std::size_t most, bool looks_on, std::uint8_t* rounds) {
+  for (std::size_t round = 0; round < most || looks_on; ++round) {
+    const Words grows = find_additions();
+    if (std::all_of(grows.begin(), grows.end(), [](std::uint64_t word) { return word == 0; })) return {};
+    if (round == most) return grows;
     for (std::size_t engine = 0; engine < added.size(); ++engine)
       for (std::size_t word = 0; word < tile_words; ++word) active(engine)[word] |= added[engine][word] & grows[word];
     for (std::size_t word = 0; word < tile_words; ++word)
       for (std::uint64_t bits = grows[word]; bits != 0; bits &= bits - 1)
         rounds[64 * word + static_cast<std::size_t>(std::countr_zero(bits))] = static_cast<std::uint8_t>(round + 1);
   }
+  return {};
 }
 
-void ColumnarEvaluator::Work::decide(std::size_t begin, std::size_t cases, const DecisionRange& to) {
+/// Reads the cases, and calls their home engines; all, where nothing can be left out.
+void ColumnarEvaluator::Work::begin_tile(std::size_t begin, std::size_t cases, const DecisionRange& to) {
   count = cases;
   broadened = capped = {};
   std::fill_n(to.rounds, count, 0);
   reader.read(begin, count, planes.get());
-  if (program.compiled.may_be_inactive) {
-    start();
-    find_rounds(to.rounds);
-  } else {
-    for (std::size_t engine = 0; engine < law.engines.size(); ++engine)
-      std::fill_n(active(engine), tile_words, ~std::uint64_t{0});
-  }
+  if (program.compiled.may_be_inactive) return start();
+  for (std::size_t engine = 0; engine < law.engines.size(); ++engine) std::fill_n(active(engine), tile_words, ~std::uint64_t{0});
+}
+
+void ColumnarEvaluator::Work::decide(std::size_t begin, std::size_t cases, const DecisionRange& to) {
+  begin_tile(begin, cases, to);
+  if (program.compiled.may_be_inactive) capped = find_rounds(law.max_rounds, true, to.rounds);
   std::fill_n(done.get(), law.questions.size() * tile_words, 0);
   std::fill(rules.begin(), rules.end(), no_rule_index);
   run(program.answers);
   write(to);
+}
+
+void ColumnarEvaluator::Work::consult(std::size_t begin, std::size_t cases, std::size_t most, const DecisionRange& to) {
+  begin_tile(begin, cases, to);
+  if (program.compiled.may_be_inactive) find_rounds(std::min(most, law.max_rounds), false, to.rounds);
+  if (!law.engines.empty()) write_consulted(to.consulted);
 }
 
 void ColumnarEvaluator::Work::write(const DecisionRange& to) {
@@ -291,5 +304,9 @@ ColumnarEvaluator::ColumnarEvaluator(const ColumnarLaw& law, const Inputs& input
 ColumnarEvaluator::~ColumnarEvaluator() = default;
 
 void ColumnarEvaluator::decide(std::size_t begin, std::size_t count, const DecisionRange& to) { work_->decide(begin, count, to); }
+
+void ColumnarEvaluator::consult(std::size_t begin, std::size_t count, std::size_t most, const DecisionRange& to) {
+  work_->consult(begin, count, most, to);
+}
 
 }  // namespace hiple::law

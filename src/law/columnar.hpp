@@ -45,6 +45,9 @@ class ColumnarEvaluator {
 
   /// Cases [begin, begin + count), of which there are at most `most_cases`.
   void decide(std::size_t begin, std::size_t count, const DecisionRange& to);
+  /// Of the same cases: who is active after up to `most` rounds of links and rings, fewer where nothing is added any more. Only
+  /// `rounds` and `consulted` are written. What engines say that the last of these rounds added is not looked at.
+  void consult(std::size_t begin, std::size_t count, std::size_t most, const DecisionRange& to);
   static constexpr std::size_t most_cases = 4096;
 
  private:

@@ -27,6 +27,7 @@ void write_status(const std::filesystem::path& path, const StatusRecord& record)
                                  {"decided", record.decided},
                                  {"abstained", record.abstained},
                                  {"escalated", record.escalated},
+                                 {"judgments", record.judged},
                                  {"root", record.root},
                                  {"software", software()},
                                  {"time", utc_now()}};

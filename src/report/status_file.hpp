@@ -19,6 +19,7 @@ struct StatusRecord {
   std::uint64_t engines = 0;
   std::vector<std::pair<std::string, std::string>> missing;  ///< engines without judgments, and why
   std::uint64_t cases = 0, questions = 0;
+  std::uint64_t judged = 0;                                 ///< judgments that engines made; written, not read back
   std::uint64_t decided = 0, abstained = 0, escalated = 0;  ///< answers
   std::string root;
   std::optional<RankSeconds> rank_seconds;  ///< written, not read back

@@ -83,6 +83,19 @@ std::string outcomes_text(const Summary& summary) {
   return text_table(rows);
 }
 
+/// What judging has cost: cases times engines where it is dense.
+std::string judged_text(const Summary& summary) {
+  const auto cells = part(summary.judged, summary.cases * summary.engines.size());
+  std::string text = fmt::format("judgments made{}: {} of {} ({})\n", summary.on_demand ? " on demand" : "", cells[0],
+                                 count_text(summary.cases * summary.engines.size()), cells[1]);
+  if (summary.broadened > 0)
+    text += fmt::format("the search for engines was broadened beyond links in {} cases\n", count_text(summary.broadened));
+  if (summary.capped > 0)
+    text += fmt::format("max_rounds cut the search for engines short in {} cases: nothing is firm there\n",
+                        count_text(summary.capped));
+  return text;
+}
+
 std::string ranks_text(const Summary& summary) {
   if (summary.ranks.empty()) return "MPI was not in use\n";
   Rows rows = {{"rank", "role", "engines", "MPI calls while training", "bytes", "training"}};
@@ -111,6 +124,7 @@ std::string summary_text(const Summary& summary) {
   text += engines_text(summary.engines);
   text += fmt::format("\n{} cases, {} of them test, {} questions each; the law took {}\n", count_text(summary.cases),
                       count_text(summary.test_cases), summary.questions, seconds_text(summary.law_seconds));
+  text += judged_text(summary);
   text += outcomes_text(summary);
   if (!summary.closed.empty())
     text +=

@@ -52,7 +52,10 @@ struct Summary {
   std::optional<CertificateLine> certificate;  ///< nothing where the training was not watched from here
   std::optional<RankSeconds> rank_seconds;
   std::uint64_t cases = 0, test_cases = 0, questions = 0;
-  gate::Outcomes all, test;  ///< of answers: cases x questions
+  std::uint64_t judged = 0;  ///< judgments that engines made: where judging is on demand, not of every case
+  bool on_demand = false;
+  std::uint64_t broadened = 0, capped = 0;  ///< cases whose search for engines went beyond links, or was cut by max_rounds
+  gate::Outcomes all, test;                 ///< of answers: cases x questions
   std::optional<gate::Figures> figures;
   gate::Judged gates;
   std::vector<std::string> closed;  ///< why the run went with every engine and no abstention; empty where it was open

@@ -30,7 +30,7 @@ constexpr int exit_status = 7;
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw InputError(Place{"--inject"}, "\"" + text + "\" is no fault", why,
                    "write engine=E,step=N,kind=KIND[,attempt=K], with KIND one of kill, segv, exit, throw, nan, stop, hang, "
-                   "slow:FACTOR, enospc, oom, corrupt");
+                   "slow:FACTOR, enospc, oom, corrupt; or at=request in place of step=N, where nan and slow do nothing");
 }
 
 std::uint64_t positive(const std::string& text, const std::string& key, const std::string& value) {
@@ -104,6 +104,7 @@ void flip_a_byte(const std::filesystem::path& path) {
 Fault parse_fault(const std::string& text) {
   Fault fault;
   fault.text = text;
+  bool at_request = false;
   for (const std::string& part : split(text, ',')) {
     const auto equals = part.find('=');
     if (equals == std::string::npos) refuse(text, "\"" + part + "\" is no KEY=VALUE");
@@ -112,6 +113,9 @@ Fault parse_fault(const std::string& text) {
       fault.engine = value;
     } else if (key == "step") {
       fault.step = positive(text, key, value);
+    } else if (key == "at") {
+      if (value != "request") refuse(text, "\"at\" must be request");
+      at_request = true;
     } else if (key == "attempt") {
       fault.attempts = positive(text, key, value);
     } else if (key == "kind") {
@@ -120,7 +124,8 @@ Fault parse_fault(const std::string& text) {
       refuse(text, "no key \"" + key + "\"");
     }
   }
-  if (fault.engine.empty() || fault.step == 0 || fault.kind.empty()) refuse(text, "it needs engine, step and kind");
+  if (fault.engine.empty() || (fault.step == 0) != at_request || fault.kind.empty())
+    refuse(text, "it needs engine, step and kind");
   return fault;
 }
 
@@ -153,10 +158,15 @@ FaultInjector::FaultInjector(std::vector<Fault> faults, std::uint64_t attempt, s
 
 void FaultInjector::strike(std::uint64_t step, std::span<float> parameters) {
   for (const Fault& fault : faults_) {
-    if (fault.kind == "slow" && step >= fault.step) slow_down(fault.factor);
+    if (fault.kind == "slow" && fault.step > 0 && step >= fault.step) slow_down(fault.factor);
     if (step == fault.step) strike(fault, parameters);
   }
   last_step_ = processor_time();
+}
+
+void FaultInjector::strike_at_request() {
+  for (const Fault& fault : faults_)
+    if (fault.step == 0) strike(fault, {});
 }
 
 void FaultInjector::slow_down(double factor) { std::this_thread::sleep_for((processor_time() - last_step_) * (factor - 1)); }

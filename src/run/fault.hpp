@@ -12,10 +12,11 @@
 namespace hiple {
 
 /// A failure that is made on purpose, to see what becomes of it: `--inject engine=E,step=N,kind=KIND[,attempt=K]`. It strikes in
-/// the engine's process right after step N, in every attempt that comes to it, or in the first K only.
+/// the engine's process right after step N, in every attempt that comes to it, or in the first K only. With `at=request` in place
+/// of a step it strikes when the engine has judged what the law asked for, before the answer is written.
 struct Fault {
   std::string engine;
-  std::uint64_t step = 0;
+  std::uint64_t step = 0;  ///< 0: at a request
   std::string kind;
   double factor = 1;           ///< of `slow`: a step takes so many times as long, from step N on
   std::uint64_t attempts = 0;  ///< 0: all
@@ -38,6 +39,8 @@ class FaultInjector {
   [[nodiscard]] bool any() const { return !faults_.empty(); }
   /// After a step.
   void strike(std::uint64_t step, std::span<float> parameters);
+  /// When a request is judged.
+  void strike_at_request();
 
  private:
   void strike(const Fault& fault, std::span<float> parameters);

@@ -57,6 +57,19 @@ report::EngineLine engine_line(const RunDirectory& directory, const Arrival& arr
   return line;
 }
 
+/// Judgments that were made of these cases.
+std::uint64_t count_judged(const std::vector<law::EngineJudgments>& engines) {
+  std::uint64_t count = 0;
+  for (const law::EngineJudgments& engine : engines) {
+    if (engine.judgments == nullptr) continue;
+    const auto& statuses = engine.judgments->status;
+    count += static_cast<std::uint64_t>(std::count_if(statuses.begin(), statuses.end(), [](JudgmentStatus status) {
+      return status != JudgmentStatus::not_asked && status != JudgmentStatus::absent;
+    }));
+  }
+  return count;
+}
+
 /// What is counted over all cases, and the cases that gates look at, a portion after the other.
 class Measuring {
  public:
@@ -66,7 +79,13 @@ class Measuring {
            const std::vector<law::EngineJudgments>& engines) {
     summary_.cases += decisions.cases();
     summary_.questions = decisions.questions.size();
+    summary_.judged += count_judged(engines);
     for (const law::Decision& decision : decisions.decisions) summary_.all.add(decision);
+    for (std::size_t row = 0; row < decisions.cases() && !decisions.questions.empty(); ++row) {
+      const std::uint8_t flags = decisions.at(row, 0).flags;  // the same in every question
+      if ((flags & law::flag::broadened) != 0) ++summary_.broadened;
+      if ((flags & law::flag::capped) != 0) ++summary_.capped;
+    }
     for (std::size_t row = 0; row < parts.size(); ++row) {
       if (parts[row] != Part::test) continue;
       ++summary_.test_cases;
@@ -160,6 +179,7 @@ report::Summary integrate(const PreparedRun& run, const RunDirectory& directory,
   }
   const bool complete = std::all_of(summary.engines.begin(), summary.engines.end(), [](const auto& e) { return e.available; });
   summary.state = complete ? "complete" : "partial";
+  summary.on_demand = run.config.integrate.on_demand();
   summary.settled = settled_lines(read_settled(directory.build()), settle(run));
   if (run.gate_state && run.gate_state->closed) summary.closed = run.gate_state->reasons;
   summary.files = {{"decisions", directory.decisions().string()},
@@ -183,6 +203,7 @@ ExitStatus finish(const RunDirectory& directory, const report::Summary& summary)
   record.decided = summary.all.decided;
   record.abstained = summary.all.abstained;
   record.escalated = summary.all.escalated;
+  record.judged = summary.judged;
   record.root = summary.root;
   record.rank_seconds = summary.rank_seconds;
   report::write_status(directory.status(), record);

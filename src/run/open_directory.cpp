@@ -174,6 +174,7 @@ void forget_decisions(const RunDirectory& directory) {
 void start_directory(const RunDirectory& directory, const PreparedRun& run, bool fresh) {
   make_folder(directory.root());
   forget_decisions(directory);
+  std::filesystem::remove_all(directory.all_requests());  // of an integrator that is gone
   if (fresh) {
     WaitForWriter wait;
     wait.longest = std::chrono::seconds(10);  // a process that was killed just now is gone by then

@@ -46,6 +46,11 @@ class RunDirectory {
   [[nodiscard]] std::filesystem::path judgments(const std::string& name) const {
     return folder_of(all_judgments(), name).replace_filename(name + ".h5");
   }
+  /// What the law asks an engine to judge yet; gone when it is answered.
+  [[nodiscard]] std::filesystem::path all_requests() const { return root_ / "requests"; }
+  [[nodiscard]] std::filesystem::path request(const std::string& name) const {
+    return folder_of(all_requests(), name).replace_filename(name + ".h5");
+  }
   [[nodiscard]] std::filesystem::path judgment_index() const { return root_ / "judgments.h5"; }
   [[nodiscard]] std::filesystem::path decisions() const { return root_ / "decisions.h5"; }
   [[nodiscard]] std::filesystem::path summary() const { return root_ / "summary.txt"; }

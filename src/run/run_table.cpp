@@ -1,6 +1,7 @@
 #include "run/run_table.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -70,7 +71,8 @@ struct RunTable::State {
   bool at_end = false;
 };
 
-RunTable::RunTable(const PreparedRun& run, std::size_t most, int threads) : state_(std::make_unique<State>(run, most)) {
+RunTable::RunTable(const PreparedRun& run, std::size_t most, int threads)
+    : state_(std::make_unique<State>(run, run.config.integrate.on_demand() ? std::numeric_limits<std::size_t>::max() : most)) {
   State& state = *state_;
   if (state.stream)
     for (Table portion = state.stream->next(most); portion.rows() > 0; portion = state.stream->next(most))

@@ -14,8 +14,8 @@ namespace hiple {
 class RunTable {
  public:
   /// Looks at every row once: hashes the columns that engines and law read, and divides the rows. A table is in memory where it
-  /// has at most `most` cases, or is no HDF5 table in the order of its case ids; portions have as many cases, a multiple of 4096.
-  /// Throws InputError: what read_table() and divide() refuse.
+  /// has at most `most` cases, is no HDF5 table in the order of its case ids, or engines judge it on demand; portions have as
+  /// many cases, a multiple of 4096. Throws InputError: what read_table() and divide() refuse.
   explicit RunTable(const PreparedRun& run, std::size_t most = usual_most, int threads = 1);
   ~RunTable();
   RunTable(const RunTable&) = delete;

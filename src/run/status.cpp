@@ -5,15 +5,28 @@
 #include <algorithm>
 
 #include "config/run_config.hpp"
+#include "judgment/request.hpp"
 #include "report/status_file.hpp"
+#include "run/asked_cases.hpp"
 #include "run/engine_record.hpp"
 #include "run/lock.hpp"
+#include "run/on_demand.hpp"
 
 namespace hiple {
 
 namespace {
 
+std::string request_text(const RunDirectory& directory, const std::string& name) {
+  if (const auto reason = read_failure(directory.failure(name))) return "FAILED to judge what the law asks for: " + *reason;
+  try {
+    return fmt::format("done; the law asks about {} more cases", read_request(directory.request(name), name).case_id.size());
+  } catch (const Error&) {
+    return "done; the law asks about more cases";  // it may be answered at this moment
+  }
+}
+
 std::vector<std::string> engine_row(const RunDirectory& directory, const std::string& name) {
+  if (has_request(directory, name)) return {name, request_text(directory, name)};
   if (std::filesystem::exists(directory.judgments(name))) return {name, "done"};
   if (const auto reason = read_failure(directory.failure(name))) return {name, "FAILED: " + *reason};
   if (const auto holder = read_lock(directory.engine_lock(name)))
@@ -21,11 +34,13 @@ std::vector<std::string> engine_row(const RunDirectory& directory, const std::st
   return {name, std::filesystem::exists(directory.engine(name)) ? "interrupted" : "waiting"};
 }
 
-std::string going_on(const std::filesystem::path& root) {
+RunState going_on(const std::filesystem::path& root) {
   const RunConfig config = load_run_config(RunDirectory(root).config());
   const RunDirectory directory(root, config.engines.size());
   const auto holder = read_lock(directory.lock());
-  std::string text = fmt::format(
+  RunState state;
+  std::string& text = state.text;
+  text = fmt::format(
       "Run {}: {}\n", config.name,
       holder ? (holder->may_be_alive() ? "goes on, by " : "was interrupted; it was ") + holder->text() : "is not integrated");
   std::size_t width = 0;
@@ -33,8 +48,9 @@ std::string going_on(const std::filesystem::path& root) {
   for (const EngineConfig& engine : config.engines) {
     const auto row = engine_row(directory, engine.name);
     text += fmt::format("  {:<{}}  {}\n", row[0], width, row[1]);
+    if (!holder && has_request(directory, engine.name)) state.status = status_asking;
   }
-  return text;
+  return state;
 }
 
 RunState ended(const report::StatusRecord& record) {
@@ -60,7 +76,7 @@ RunState read_run_state(const RunDirectory& directory) {
   if (std::filesystem::exists(directory.status())) return ended(report::read_status(directory.status()));
   if (!std::filesystem::exists(directory.config()))
     throw InputError(Place{directory.root().string()}, "holds no run", {}, "name the directory that `hiple run` wrote");
-  return {going_on(directory.root()), ExitStatus::done};
+  return going_on(directory.root());
 }
 
 }  // namespace hiple

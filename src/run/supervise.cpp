@@ -13,6 +13,7 @@
 #include "base/date.hpp"
 #include "process/memory_group.hpp"
 #include "process/sibling.hpp"
+#include "run/asked_cases.hpp"
 #include "run/attempt_record.hpp"
 #include "run/engine_record.hpp"
 #include "run/host.hpp"
@@ -188,7 +189,7 @@ EngineOutcome supervise(const PreparedRun& run, const RunDirectory& directory, c
   const StopSignals signals;
   EngineLog log(directory.log(engine.name), {});
   for (std::int64_t failures = 0;;) {
-    enter(settings.phase, Phase::train, engine.name);
+    enter(settings.phase, has_request(directory, engine.name) ? Phase::judge : Phase::train, engine.name);
     EngineOutcome outcome = run_attempt(run, directory, engine, settings);
     if (outcome.state != EngineOutcome::State::failed) return outcome;
     ++failures;

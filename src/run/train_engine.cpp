@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/date.hpp"
+#include "run/asked_cases.hpp"
 #include "run/attempt_record.hpp"
 #include "run/engine_record.hpp"
 #include "run/host.hpp"
@@ -101,6 +102,9 @@ EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory
     outcome.reason = "stopped, to go on from its checkpoint: " + outcome.reason;
     record_failure(directory, lock, outcome);
   }
+  const bool answered = outcome.status == ExitStatus::done && std::filesystem::exists(directory.request(engine.name));
+  if (answered && settings.answered) settings.answered();
+  if (answered) std::filesystem::remove(directory.request(engine.name));
   return outcome;
 }
 
@@ -112,32 +116,57 @@ EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory
   return train_locked(run, directory, engine, settings, lock);
 }
 
-std::vector<EngineOutcome> train_engines(const PreparedRun& run, const RunDirectory& directory,
-                                         const std::vector<std::size_t>& engines, const TrainSettings& settings) {
-  // All locks first: where this process dies, everybody can see which engines it leaves behind.
-  std::vector<std::pair<const EngineConfig*, std::unique_ptr<Lock>>> mine;
+struct HeldEngines::Held {
+  const EngineConfig* engine;
+  std::unique_ptr<Lock> lock;
+};
+
+HeldEngines::HeldEngines(const PreparedRun& run, const RunDirectory& directory, const std::vector<std::size_t>& engines,
+                         const TrainSettings& settings)
+    : run_(run), directory_(directory), settings_(settings) {
   for (const std::size_t index : engines) {
     const EngineConfig& engine = run.config.engines.at(index);
     try {
-      mine.emplace_back(&engine,
-                        std::make_unique<Lock>(directory.engine_lock(engine.name), "engine " + engine.name, settings.job));
+      held_.push_back(
+          {&engine, std::make_unique<Lock>(directory.engine_lock(engine.name), "engine " + engine.name, settings.job)});
     } catch (const InputError& error) {
       spdlog::warn("engine {} is left to another process: {}", engine.name, error.what());
     }
   }
+}
+
+HeldEngines::~HeldEngines() = default;
+
+std::vector<EngineOutcome> HeldEngines::train(bool keep) {
   std::vector<EngineOutcome> outcomes;
-  for (auto& [engine, lock] : mine) {
-    const std::string why = settings.stop ? settings.stop() : std::string();
+  for (Held& held : held_) {
+    const std::string why = settings_.stop ? settings_.stop() : std::string();
+    const std::string& name = held.engine->name;
     if (why.empty()) {
-      outcomes.push_back(train_locked(run, directory, *engine, settings, *lock));
+      outcomes.push_back(train_locked(run_, directory_, *held.engine, settings_, *held.lock));
     } else {
-      outcomes.push_back(not_begun(engine->name, why));
+      outcomes.push_back(not_begun(name, why));
       // Judgments that an earlier start left are all that there is to say of it.
-      if (!std::filesystem::exists(directory.judgments(engine->name))) record_failure(directory, *lock, outcomes.back());
+      if (!std::filesystem::exists(directory_.judgments(name))) record_failure(directory_, *held.lock, outcomes.back());
     }
-    lock.reset();
+    if (!keep) held.lock.reset();
   }
   return outcomes;
+}
+
+std::vector<EngineOutcome> HeldEngines::answer() {
+  std::vector<EngineOutcome> outcomes;
+  for (Held& held : held_) {
+    if (!held.lock || !has_request(directory_, held.engine->name)) continue;
+    outcomes.push_back(train_locked(run_, directory_, *held.engine, settings_, *held.lock));
+    if (outcomes.back().status != ExitStatus::done) held.lock.reset();
+  }
+  return outcomes;
+}
+
+std::vector<EngineOutcome> train_engines(const PreparedRun& run, const RunDirectory& directory,
+                                         const std::vector<std::size_t>& engines, const TrainSettings& settings) {
+  return HeldEngines(run, directory, engines, settings).train(false);
 }
 
 }  // namespace hiple

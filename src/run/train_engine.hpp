@@ -24,6 +24,8 @@ struct TrainSettings {
   process::Spawner* spawner = nullptr;
   /// Asked about once a second: a text is the reason why the engine should make a checkpoint and stop. May be empty.
   std::function<std::string()> stop;
+  /// Before a request that was answered is taken away, by which others see the answer. May be empty.
+  std::function<void()> answered;
   std::vector<Fault> faults;
 };
 
@@ -39,8 +41,9 @@ struct EngineOutcome {
   double seconds = 0;                    ///< from reading the table to the judgments file
 };
 
-/// Trains one engine on the rows that its condition selects, judges every case of the table, and leaves checkpoint, result,
-/// and last of all the judgments file. Judgments that are there already, of the same configuration and data, are kept.
+/// Trains one engine on the rows that its condition selects, judges the cases that it is asked about (all of the table, unless
+/// judging is on demand), and leaves checkpoint, result, and last of all the judgments file. Judgments that are there already, of
+/// the same configuration and data, are kept; where the law has left a request, they are added to, and the request is taken away.
 /// What goes wrong ends in engines/E/FAILED and in the outcome, not in an exception; only a lock that another process
 /// holds is thrown (InputError), since the engine is in good hands then. A signal that asked this process to stop ends it when
 /// the engine has made its checkpoint.
@@ -52,6 +55,31 @@ EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory
 /// `stop` has a reason is not begun.
 std::vector<EngineOutcome> train_engines(const PreparedRun& run, const RunDirectory& directory,
                                          const std::vector<std::size_t>& engines, const TrainSettings& settings);
+
+/// Engines that this process answers for. It holds their locks, so that others can see what became of them where it is gone.
+class HeldEngines {
+ public:
+  /// Takes the lock of each; an engine that another process holds is left to it. Keeps references.
+  HeldEngines(const PreparedRun& run, const RunDirectory& directory, const std::vector<std::size_t>& engines,
+              const TrainSettings& settings);
+  ~HeldEngines();
+  HeldEngines(const HeldEngines&) = delete;
+  HeldEngines& operator=(const HeldEngines&) = delete;
+
+  /// Trains them one after another; a failure does not keep the next from its turn. `keep`: holds on to the locks; else each is
+  /// given back when its engine is done.
+  std::vector<EngineOutcome> train(bool keep);
+  /// Judges what the law asks for: each engine that is still held, has judged before and has a request. One that fails is not
+  /// tried again.
+  std::vector<EngineOutcome> answer();
+
+ private:
+  struct Held;
+  const PreparedRun& run_;
+  const RunDirectory& directory_;
+  const TrainSettings& settings_;
+  std::vector<Held> held_;
+};
 
 /// The same work in the process that a spawner started for it, for one attempt. How it ends stands in the pulse, and only there:
 /// it is for the rank that watches it to try again or to record a failure.

@@ -5,13 +5,14 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <optional>
 
 #include "base/error_kinds.hpp"
 #include "base/file.hpp"
 #include "base/hash.hpp"
-#include "judgment/judgment.hpp"
+#include "judgment/add_judgments.hpp"
 #include "process/sandbox.hpp"
-#include "run/check_columns.hpp"
+#include "run/asked_cases.hpp"
 #include "run/engine_record.hpp"
 #include "run/host.hpp"
 #include "run/identity.hpp"
@@ -32,22 +33,23 @@ void beat(const Attempt& attempt) {
   if (attempt.beat) attempt.beat();
 }
 
-/// Whether the engine's judgments and result are there already. A damaged file is none: it is made again, from the checkpoint
-/// where that is whole.
-bool is_finished(const RunDirectory& directory, const std::string& engine, const Identity& identity, EngineLog& log) {
+/// The engine's judgments, where they and its result are there already. A damaged file is none: it is made again, from the
+/// checkpoint where that is whole.
+std::optional<Judgments> held_judgments(const RunDirectory& directory, const std::string& engine, const Identity& identity,
+                                        EngineLog& log) {
   const auto file = directory.judgments(engine);
-  if (!std::filesystem::exists(file)) return false;
+  if (!std::filesystem::exists(file)) return std::nullopt;
   try {
-    const Judgments judgments = read_judgments(file);
+    Judgments judgments = read_judgments(file);
     read_result(directory.result(engine));
-    if (Identity{judgments.config_sha256, judgments.data_sha256} == identity) return true;
+    if (Identity{judgments.config_sha256, judgments.data_sha256} == identity) return judgments;
     log.line("the judgments that are there were made from other data or another configuration: training again");
   } catch (const InputError& error) {
     log.line(std::string("training again: ") + error.what());
   }
   // Gone before training starts, so that nobody takes them for the new ones.
   std::filesystem::remove(file);
-  return false;
+  return std::nullopt;
 }
 
 void describe(const Table& table, const engine::Parts& parts, EngineLog& log) {
@@ -99,18 +101,34 @@ IsolationRecord isolation_of(const Attempt& attempt) {
   return record;
 }
 
+/// The first judgments of an engine that has just been trained, with its figures.
+Judgments judge_first(const PreparedRun& run, const RunDirectory& directory, const engine::Engine& trained, const Table& table,
+                      const engine::Parts& parts, const std::vector<std::uint32_t>& rows, const Attempt& attempt) {
+  Judgments judgments = trained.judge(table, rows, attempt.beat);
+  // Figures are over all test rows of the engine, whoever asks about them.
+  const bool whole = !run.config.integrate.on_demand();
+  const engine::HeldOut held_out =
+      trained.held_out(table, parts.test, whole ? judgments : trained.judge(table, parts.test, attempt.beat));
+  beat(attempt);
+  write_result(directory.result(trained.config().name), trained, parts, held_out, isolation_of(attempt));
+  return judgments;
+}
+
 /// False where nothing had to be done.
 bool train(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine, const TrainSettings& settings,
            const Attempt& attempt, EngineLog& log) {
   const RunConfig& config = run.config;
-  const Table table = read_table(config.data.table, run.schema, columns_of(config, engine, run.schema), attempt.beat);
+  const Table table = read_table(config.data.table, run.schema, columns_to_read(run, engine), attempt.beat);
   beat(attempt);
   const SliceOf slice = slices_for(run, engine, table);
   const Identity identity = identity_of(run, engine, slice);
   beat(attempt);
   refuse_other_identity(directory, run, engine, slice);
   beat(attempt);
-  if (is_finished(directory, engine.name, identity, log)) return false;
+  auto held = held_judgments(directory, engine.name, identity, log);
+  const auto asked = asked_rows(run, directory, engine, table, identity);
+  const auto missing = held ? rows_not_judged(*held, asked) : asked;
+  if (held && missing.empty()) return false;
   write_identity(directory, run, engine, slice);
   beat(attempt);
 
@@ -123,20 +141,30 @@ bool train(const PreparedRun& run, const RunDirectory& directory, const EngineCo
               FaultInjector(faults_of(settings.faults, engine.name), attempt.number, directory.checkpoint(engine.name)), log};
   const auto trained = engine::Engine::train(table, engine, parts, config.seed,
                                              options_for(directory, engine, identity, settings, attempt, hooks));
-  hooks.progress.last(trained.progress());
+  const std::string checkpoint_sha256 = sha256_file(directory.checkpoint(engine.name));
+  if (held && held->checkpoint_sha256 != checkpoint_sha256) {
+    log.line("the judgments that are there were made by another checkpoint: judging again");
+    held.reset();
+  }
 
   enter(settings.phase, Phase::judge, engine.name);
   beat(attempt);
-  Judgments judgments = trained.judge(table, attempt.beat);
-  const engine::HeldOut held_out = trained.held_out(table, parts.test, judgments);
+  Judgments judgments;
+  if (held) {
+    judgments = std::move(*held);
+    add_judgments(judgments, trained.judge(table, missing, attempt.beat));
+    log.line(fmt::format("judged {} more cases that the law asks about", missing.size()));
+    hooks.faults.strike_at_request();
+  } else {
+    hooks.progress.last(trained.progress());
+    judgments = judge_first(run, directory, trained, table, parts, asked, attempt);
+  }
 
   enter(settings.phase, Phase::write, engine.name);
   beat(attempt);
-  judgments.checkpoint_sha256 = sha256_file(directory.checkpoint(engine.name));
+  judgments.checkpoint_sha256 = checkpoint_sha256;
   judgments.config_sha256 = identity.config_sha256;
   judgments.data_sha256 = identity.data_sha256;
-  beat(attempt);
-  write_result(directory.result(engine.name), trained, parts, held_out, isolation_of(attempt));
   beat(attempt);
   make_folder(directory.judgments(engine.name).parent_path());
   write_judgments(directory.judgments(engine.name), judgments);
@@ -191,7 +219,7 @@ EngineOutcome train_here(const PreparedRun& run, const RunDirectory& directory, 
                          const TrainSettings& settings, const Attempt& attempt) {
   EngineOutcome outcome;
   outcome.engine = engine.name;
-  enter(settings.phase, Phase::train, engine.name);
+  enter(settings.phase, has_request(directory, engine.name) ? Phase::judge : Phase::train, engine.name);
   try {
     train_as_writer(run, directory, engine, settings, attempt, outcome);
     return outcome;

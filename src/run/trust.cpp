@@ -1,9 +1,11 @@
 #include "run/trust.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "law/consult.hpp"
 #include "law/model.hpp"
 #include "table/select.hpp"
 #include "table/split.hpp"
@@ -75,14 +77,18 @@ Trust measure_trust(const PreparedRun& run, const Law& law, const Table& test, c
                     const std::vector<law::EngineJudgments>& engines, const TrustSettings& settings) {
   const gate::Truth truth = gate::read_truth(*run.gates, decisions, test);
   const gate::LawFacts facts = gate::facts_of(law);
-  const law::Decisions flat = law::decide(law.activating(Law::Activation::all), test, engines);
+  // Engines that judge on demand were not asked about every case: then there is nothing to compare with.
+  const Law everybody = law.activating(Law::Activation::all);
+  std::optional<law::Decisions> flat;
+  if (law::count_unasked(everybody, test, engines) == 0) flat = law::decide(everybody, test, engines);
   // What a closed law has lost, its route, stands in its text.
   const Law open = law.closed_by().empty() ? law.capped(law::most_rounds)  // as it is
                                            : Law::parse(law.canonical(), "the law", run.schema, run.engines, run.config.as_of);
   const law::Decisions home = law::decide(open.activating(Law::Activation::home), test, engines);
   const law::Decisions links = law::decide(open.activating(Law::Activation::links), test, engines);
   const auto rows = all_rows(test);
-  const gate::Measured measured{decisions, truth, facts, *run.gates, engines, &flat, &home, &links, run.config.seed};
+  const gate::Measured measured{decisions, truth,  facts,          *run.gates, engines, flat ? &*flat : nullptr,
+                                &home,     &links, run.config.seed};
   Trust trust;
   trust.figures = gate::measure(measured, rows);
   trust.judged = gate::judge(trust.figures, run.gates->thresholds, run.gates->waivers);

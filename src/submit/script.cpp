@@ -86,9 +86,22 @@ std::string array_script(const RunToSubmit& run, const std::vector<std::vector<s
 }
 
 std::string law_script(const RunToSubmit& run, const Settings& settings, const Installation& installation) {
-  return head(run, fmt::format("The law of the run {}, behind its engines.", run.name), "-law", settings) +
-         "#SBATCH --ntasks=1\n" + surroundings(settings, installation) + "exec " +
-         shell_word((installation.programs / "hiple").string()) + " integrate " + shell_word(run.directory.string()) + "\n";
+  const std::string integrate =
+      shell_word((installation.programs / "hiple").string()) + " integrate " + shell_word(run.directory.string());
+  std::string script = head(run, fmt::format("The law of the run {}, behind its engines.", run.name), "-law", settings) +
+                       "#SBATCH --ntasks=1\n" + surroundings(settings, installation);
+  if (!run.on_demand) return script + "exec " + integrate + "\n";
+  // The number of the array is known when the script runs.
+  script += "status=0\n" + integrate + " || status=$?\n";
+  script += "[ \"$status\" -eq 5 ] || exit \"$status\"\n";
+  script += "# The law asks for more judgments: the engines again, and the law behind them.\n";
+  auto law = sbatch_words(run, law_name);
+  const std::string itself = shell_word(law.back());
+  law.pop_back();
+  script += "engines=$(" + shell_command(sbatch_words(run, array_name)) + ")\nengines=${engines%%;*}\n";
+  script += "law=$(" + shell_command(law) + " --dependency=\"afterany:$engines\" " + itself + ")\nlaw=${law%%;*}\n";
+  script += "printf '{\"jobs\": [\"%s\", \"%s\"]}\\n' \"$engines\" \"$law\" >" + shell_word(run.jobs.string()) + "\n";
+  return script;
 }
 
 std::vector<std::string> sbatch_words(const RunToSubmit& run, const std::string& script, const std::string& after) {

@@ -19,6 +19,8 @@ struct RunToSubmit {
   std::string name;                 ///< of the run; letters, digits, _-.
   std::filesystem::path directory;  ///< of the run, absolute, with its run.yaml
   std::filesystem::path folder;     ///< for the scripts and what they print
+  std::filesystem::path jobs = {};  ///< the record of the jobs' numbers
+  bool on_demand = false;           ///< the law may ask engines for more judgments
 };
 
 /// One MPI job of so many tasks: all but the last train, the last is the law.
@@ -31,7 +33,8 @@ std::string tasks_script(const RunToSubmit& run, int tasks, const Settings& sett
 std::string array_script(const RunToSubmit& run, const std::vector<std::vector<std::string>>& engines, const Settings& settings,
                          const Installation& installation);
 
-/// The law, to be submitted behind the array.
+/// The law, to be submitted behind the array. Where it asks for more judgments, it submits the array again, whose tasks judge
+/// what is asked of their engines, and itself behind them.
 std::string law_script(const RunToSubmit& run, const Settings& settings, const Installation& installation);
 
 /// Names of the scripts.

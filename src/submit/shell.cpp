@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace hiple::submit {
 
 namespace {
@@ -26,6 +28,13 @@ std::string shell_word(std::string_view text) {
     }
   }
   return word + "'";
+}
+
+std::string shell_command(const std::vector<std::string>& words) {
+  std::vector<std::string> quoted;
+  quoted.reserve(words.size());
+  for (const std::string& word : words) quoted.push_back(shell_word(word));
+  return join(quoted, " ");
 }
 
 std::string output_path(std::string_view path) {

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "engine/judging.hpp"
+#include "judgment/add_judgments.hpp"
 #include "judgment/judgment.hpp"
 #include "synthetic.hpp"
 #include "temporary_folder.hpp"
@@ -111,6 +112,24 @@ TEST_F(Judging, JudgmentsOfEveryKindCanBeStored) {
     write_judgments(folder.path() / "j.h5", judgments);
     EXPECT_EQ(bytes_of(read_judgments(folder.path() / "j.h5")), bytes_of(judgments)) << target;
   }
+}
+
+TEST_F(Judging, RowsThatAreAskedAboutAreJudgedAsAllAre) {
+  Table table = table_of(2500);
+  column_of(table, "x").cells[8] = Cell::invalid;
+  const Engine engine = trained();
+  const Judgments all = engine.judge(table);
+  std::vector<std::uint32_t> some, others;
+  for (std::uint32_t row = 0; row < 2500; ++row) (row % 7 == 1 ? some : others).push_back(row);
+  Judgments asked = engine.judge(table, some);
+  EXPECT_EQ(asked.status[0], JudgmentStatus::not_asked);
+  EXPECT_EQ(asked.label[0], no_label);
+  EXPECT_TRUE(std::isnan(asked.confidence[0]) && std::isnan(asked.probability[0]) && std::isnan(asked.typicality[0]));
+  EXPECT_EQ(asked.status[8], JudgmentStatus::invalid);
+  EXPECT_EQ(asked.confidence[15], all.confidence[15]);
+  add_judgments(asked, engine.judge(table, others));
+  EXPECT_EQ(bytes_of(asked), bytes_of(all));
+  EXPECT_THAT(engine.judge(table, std::vector<std::uint32_t>{}).status, testing::Each(JudgmentStatus::not_asked));
 }
 
 TEST_F(Judging, AnEmptyTableGivesNoJudgments) {

@@ -9,6 +9,8 @@
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "h5/h5.hpp"
+#include "judgment/add_judgments.hpp"
+#include "judgment/judgment.hpp"
 #include "judgment/judgment_stream.hpp"
 #include "temporary_folder.hpp"
 
@@ -206,6 +208,34 @@ TEST_F(JudgmentTest, IndexPointsBelowItselfOnly) {
   EXPECT_THROW(write_judgment_index(index, {{"e", "/etc/x.h5", "", {}, "complete"}}), Error);
   EXPECT_THROW(write_judgment_index(index, {{"e", "x.h5", "", {}, "failed"}}), Error);
   EXPECT_THROW(write_judgment_index(index, {{"e", "x.h5", "", {}, "done"}}), Error);
+}
+
+TEST(AddJudgments, FillsOnlyWhatWasNotAsked) {
+  Judgments held = three_cases();
+  held.status[1] = JudgmentStatus::not_asked;
+  Judgments more = three_cases();
+  more.status = {JudgmentStatus::not_asked, JudgmentStatus::judged, JudgmentStatus::judged};
+  more.label = {no_label, 1, 1};
+  more.confidence = {nan, 0.625F, 0.5F};
+  more.probability = {nan, nan, 0.375F, 0.625F, 0.5F, 0.5F};
+  more.typicality = {nan, 0.25F, 1};
+  add_judgments(held, more);
+  EXPECT_THAT(held.status, ElementsAre(JudgmentStatus::judged, JudgmentStatus::judged, JudgmentStatus::invalid));
+  EXPECT_THAT(held.label, ElementsAre(1, 1, no_label));
+  EXPECT_EQ(held.confidence[0], 0.75F);
+  EXPECT_EQ(held.confidence[1], 0.625F);
+  EXPECT_EQ(held.probability[3], 0.625F);
+  EXPECT_EQ(held.typicality[1], 0.25F);
+  EXPECT_TRUE(std::isnan(held.confidence[2]));
+}
+
+TEST(AddJudgments, OfOtherCasesAreRefused) {
+  Judgments held = three_cases(), more = three_cases();
+  more.case_id[2] = 100;
+  EXPECT_THROW(add_judgments(held, more), Error);
+  more = three_cases();
+  more.classes = {"none", "G"};
+  EXPECT_THROW(add_judgments(held, more), Error);
 }
 
 }  // namespace

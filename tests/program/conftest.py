@@ -97,6 +97,16 @@ panels:
   - {name: root, members: [alpha, beta, gamma]}
 rules:
 """
+# Homes by a column, a circle of links, and a ring that waits for engines.
+ROUTE = """\
+links:
+  - {id: K-1, from: alpha, to: gamma, when: 'alpha.label == "true" and b > 0 [mm]'}
+  - {id: K-2, from: gamma, to: beta, when: 'gamma.label == "true"'}
+  - {id: K-3, from: beta, to: alpha, when: 'beta.label == "low"', eager: true}
+route:
+  home: [{when: 'a > 0 and kind == "red"', engines: [alpha]}, {engines: [beta]}]
+  broaden: [needed]
+"""
 RUN = """\
 hiple: 1
 name: tiny
@@ -146,6 +156,14 @@ class Study:
             entries += f"  - name: {name}\n    domain: {name}\n" + ENGINES[name]
             entries += MODEL % (1000000 if name in slow else epochs)
         self.file.write_text(RUN % (entries, deadline, self.directory))
+
+    def route(self):
+        """Not every engine is asked about every case."""
+        with (self.root / "law.yaml").open("a") as law:
+            law.write(ROUTE)
+
+    def on_demand(self):
+        self.replace("run.yaml", "quorum: all}", "quorum: all, judging: on_demand}")
 
     def replace(self, file, old, new):
         path = self.root / file

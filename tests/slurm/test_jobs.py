@@ -40,6 +40,21 @@ def test_an_array_with_the_law_behind_it(study):
     assert status(study.directory)["root"] == study.undisturbed()
 
 
+def test_an_array_that_judges_on_demand(study):
+    """The law submits the array again, as often as it asks, and itself behind it."""
+    study.route()
+    root = study.undisturbed()
+    study.on_demand()
+    engines = ("alpha", "beta", "gamma")
+    job = study.submit("--array=0-2", SLURM / "array.sbatch", study.file, *engines)
+    law = study.submit(f"--dependency=afterany:{job}", SLURM / "integrate.sbatch", study.file, *engines)
+    assert study.cluster.ended(law) == 0, study.log(law)
+    assert "the law asks for more judgments" in study.log(law) and not (study.directory / "STATUS").exists()
+    study.wait_for(lambda: (study.directory / "STATUS").exists(), 120)
+    result = status(study.directory)
+    assert result["root"] == root and result["judgments"] < 720
+
+
 def test_an_engine_that_fails_leaves_the_others(study):
     study.replace("run.yaml", "b > -3 [mm]", "b > 1000 [mm]")  # no rows are left
     job = study.submit("--array=0-2", SLURM / "array.sbatch", study.file, "alpha", "beta", "gamma")

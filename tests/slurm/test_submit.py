@@ -35,6 +35,19 @@ def test_an_array_in_a_folder_with_an_awkward_name(study):
     assert study.cluster.ended(law) == 0 and "finished before, kept" in logs(directory)
 
 
+def test_an_array_that_judges_on_demand(study):
+    directory = study.root / AWKWARD
+    study.route()
+    root = study.undisturbed()
+    study.on_demand()
+    first = jobs(submit(study, "--output", directory, "--time", "10"))
+    study.wait_for(lambda: (directory / "STATUS").exists(), 150)
+    result = status(directory)
+    assert result["root"] == root and result["judgments"] < 720, logs(directory)
+    assert json.loads((directory / "slurm" / "jobs.json").read_text())["jobs"] != first
+    assert list((directory / "requests").glob("*.h5")) == []
+
+
 @pytest.mark.parametrize("launch", ["srun", "mpirun"])
 def test_one_mpi_job_by_a_site_file(study, launch):
     site = study.root / "site.yaml"

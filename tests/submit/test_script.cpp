@@ -99,6 +99,26 @@ exec /opt/hiple/bin/hiple integrate /runs/mill
 )");
 }
 
+TEST(Script, TheLawThatMayAskSubmitsTheEnginesAgain) {
+  RunToSubmit asking = plain;
+  asking.jobs = "/runs/mill/slurm/jobs.json";
+  asking.on_demand = true;
+  EXPECT_THAT(law_script(asking, {}, here), testing::HasSubstr(R"(export HIPLE_RESTARTS=100
+status=0
+/opt/hiple/bin/hiple integrate /runs/mill || status=$?
+[ "$status" -eq 5 ] || exit "$status"
+# The law asks for more judgments: the engines again, and the law behind them.
+engines=$(sbatch --parsable '--output=/runs/mill/slurm/%A_%a.log' /runs/mill/slurm/engines.sh)
+engines=${engines%%;*}
+law=$(sbatch --parsable '--output=/runs/mill/slurm/%j.log' --dependency="afterany:$engines" /runs/mill/slurm/law.sh)
+law=${law%%;*}
+printf '{"jobs": ["%s", "%s"]}\n' "$engines" "$law" >/runs/mill/slurm/jobs.json
+)"));
+  RunToSubmit odd = awkward;
+  odd.on_demand = true;
+  EXPECT_EQ(run_command({"bash", "-n", "-c", law_script(odd, site(), here)}).errors, "");
+}
+
 TEST(Script, BashTakesAllOfThem) {
   for (const std::string& script :
        {job_script(awkward, 2, site(), here), array_script(awkward, {{"a"}}, site(), here), law_script(awkward, site(), here)})

@@ -2,15 +2,17 @@
 //   {"law": path, "columns": [{name, type, unit, values}], "engines": [{name, classes}],
 //    "cases": [{"columns": [null | "invalid" | number], "judgments": [{status, label, probability, typicality}]}]}
 // with columns and engines by position. Each line of standard output answers one: {"error": text}, or
-// {"cases": [...], "root": sha256, "law": sha256, "firm_tried": number}.
+// {"cases": [...], "root": sha256, "law": sha256, "firm_tried": number, "judged": number, "judgeable": number}.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "law/consult.hpp"
 #include "law/evaluate.hpp"
 
 namespace {
@@ -248,17 +250,73 @@ std::size_t check_firm(const law::Law& law, const law::Decisions& before, const 
   return tried;
 }
 
-/// Many cases at once, and each alone; then with missing values filled in. How many firm decisions were tried.
-std::size_t check_many(const law::Law& law, const Table& table, const std::vector<Judgments>& judgments) {
-  if (table.rows() == 0) return 0;
+/// Lets an engine's judgment of a case be seen.
+void reveal(const Judgments& all, std::uint64_t id, Judgments& seen) {
+  const auto at = std::lower_bound(all.case_id.begin(), all.case_id.end(), id);
+  if (at == all.case_id.end() || *at != id) return;
+  const auto entry = static_cast<std::size_t>(at - all.case_id.begin());
+  seen.status[entry] = all.status[entry];
+}
+
+/// Engines that judge only what the law asks for, home cases first, lead to the same root, and are asked about nothing but what
+/// they are consulted about. How many judgments were made of how many.
+std::pair<std::size_t, std::size_t> check_on_demand(const law::Law& law, const Table& table,
+                                                    const std::vector<Judgments>& judgments, const law::Decisions& dense) {
+  std::vector<Judgments> seen = judgments;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    std::fill(seen[i].status.begin(), seen[i].status.end(), JudgmentStatus::not_asked);
+    for (const std::uint32_t row : law::home_rows(law, table, seen[i].engine)) reveal(judgments[i], table.case_id[row], seen[i]);
+  }
+  const auto words = words_of(seen);
+  const law::ColumnarLaw columnar(law.model());
+  for (std::size_t rounds = 0;;) {
+    law::Consultation found;
+    law::consult(law, columnar, law::Inputs(law.model(), table, words), rounds, found);
+    if (rounds == 0 && found.open() > 0) throw Error("the law asks homes about cases that are not home");
+    if (found.open() == 0 && !found.goes_on) break;
+    if (found.open() == 0 && ++rounds > 256) throw Error("the law asks without end");
+    for (std::size_t e = 0; e < found.unasked.size(); ++e)
+      for (std::size_t i = 0; i < seen.size(); ++i)
+        if (seen[i].engine == law.model().engines[e].name)
+          for (const std::uint64_t id : found.unasked[e]) reveal(judgments[i], id, seen[i]);
+  }
+  if (law::decide(law, table, words).root != dense.root) throw Error("on demand the root is another");
+  std::size_t made = 0, possible = 0;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const auto& engines = dense.engines;
+    const auto engine = static_cast<std::size_t>(
+        std::find_if(engines.begin(), engines.end(), [&](const auto& e) { return e.name == seen[i].engine; }) - engines.begin());
+    for (std::size_t entry = 0; entry < seen[i].size(); ++entry) {
+      const bool asked = seen[i].status[entry] != JudgmentStatus::not_asked;
+      const auto row = std::find(table.case_id.begin(), table.case_id.end(), seen[i].case_id[entry]) - table.case_id.begin();
+      if (static_cast<std::size_t>(row) == table.rows()) continue;
+      const std::uint64_t word = dense.consulted[static_cast<std::size_t>(row) * dense.words() + engine / 64];
+      if (asked != (((word >> (engine % 64)) & 1) != 0))
+        throw Error("an engine was asked about other cases than it is consulted on");
+      made += asked ? 1 : 0;
+      ++possible;
+    }
+  }
+  return {made, possible};
+}
+
+/// What was tried of a law beside the cases of the request.
+struct Tried {
+  std::size_t firm = 0, judged = 0, judgeable = 0;
+};
+
+/// Many cases at once, and each alone; then with missing values filled in, and with engines that judge on demand.
+Tried check_many(const law::Law& law, const Table& table, const std::vector<Judgments>& judgments) {
+  if (table.rows() == 0) return {};
   Mixture many(table, judgments, 150);
   const std::vector<law::EngineJudgments> words = words_of(many.judgments);
   const law::Decisions all = law::decide(law, many.mixed, words);
   const law::Inputs inputs(law.model(), many.mixed, words);
   law::Evaluator evaluator(law.model(), inputs);
   for (std::size_t row = 0; row < many.mixed.rows(); ++row) check_same(law.model(), all, row, evaluator.run(row));
-  std::size_t tried = 0;
-  for (int i = 0; i < 3; ++i) tried += check_firm(law, all, law::decide(law, completed(many.mixed, many), words));
+  Tried tried;
+  for (int i = 0; i < 3; ++i) tried.firm += check_firm(law, all, law::decide(law, completed(many.mixed, many), words));
+  std::tie(tried.judged, tried.judgeable) = check_on_demand(law, many.mixed, many.judgments, all);
   return tried;
 }
 
@@ -279,7 +337,7 @@ json answer_law(const json& request, const Schema& schema, const std::vector<law
   std::vector<Judgments> judgments;
   for (std::size_t i = 0; i < engines.size(); ++i) judgments.push_back(read_judgments(engines[i], cases, i));
   const std::vector<law::EngineJudgments> words = words_of(judgments);
-  const std::size_t firm = check_many(law, table, judgments);
+  const Tried tried = check_many(law, table, judgments);
   const law::Decisions all = law::decide(law, table, words, {.threads = 2});
   const law::Inputs inputs(law.model(), table, words);
   json answers = json::array();
@@ -290,7 +348,8 @@ json answer_law(const json& request, const Schema& schema, const std::vector<law
     const auto& rules = law.model().rules;
     check_explained(law, law::explain(law, table, words, row + 1, rules.empty() ? "" : rules[row % rules.size()].id));
   }
-  return {{"cases", answers}, {"root", all.root}, {"law", law.sha256()}, {"firm_tried", firm}};
+  return {{"cases", answers},         {"root", all.root},       {"law", law.sha256()},
+          {"firm_tried", tried.firm}, {"judged", tried.judged}, {"judgeable", tried.judgeable}};
 }
 
 json answer(const json& request) {

@@ -51,6 +51,8 @@ def compare_laws(first, folder):
         got = next(answers)
         problems += differences(seed, expected, got)
         seen["firm decisions that more data left alone"] += got.get("firm_tried", 0)
+        for key in ("judged", "judgeable"):
+            seen[key] += got.get(key, 0)
         if seed % 4 == 0 and without_count(other := next(answers)) != without_count(got):
             problems.append(f"seed {seed}: another answer, root or canonical text in another order: {other} instead of {got}")
         for case in expected:
@@ -58,8 +60,11 @@ def compare_laws(first, folder):
     return problems, seen
 
 
+TRIED = ("firm_tried", "judged", "judgeable")
+
+
 def without_count(answer):
-    return {key: value for key, value in answer.items() if key != "firm_tried"}  # which depends on the order of columns
+    return {key: value for key, value in answer.items() if key not in TRIED}  # which depend on the order of columns
 
 
 def differences(seed, expected, got):
@@ -89,6 +94,7 @@ def test_laws_and_cases(tmp_path):
             seen.update(more_seen)
     assert not problems, f"{len(problems)} differences\n" + "\n".join(problems[:5])
     assert seen["firm decisions that more data left alone"] > 10 * LAWS
+    assert 0 < seen["judged"] < 0.8 * seen["judgeable"]  # on demand, with the same roots
     rare = [name for name in EVERYTHING if seen[name] < LAWS / 200]
     assert not rare, f"the generator hardly reaches {rare}: {dict(seen)}"
 

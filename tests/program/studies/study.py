@@ -9,6 +9,7 @@ import subprocess
 
 import h5py
 import pytest
+from conftest import hiple as program_hiple, mpirun
 
 SOURCE = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"])
 HIPLE = pathlib.Path(os.environ["HIPLE_BIN_DIR"]) / "hiple"
@@ -52,6 +53,30 @@ class Study:
 
     def integrate(self, output, status=0):
         return hiple("integrate", self.run_file, "--output", output, folder=self.root, status=status)
+
+    def check_on_demand(self, ranks):
+        """The same engines, judging only what the law asks them about, on so many ranks: the same decisions, at the cost of the
+        engines that are consulted. Returns the share of the judgments that were made."""
+        directory = self.directory.with_name(f"{self.name}-{ranks}")
+        kept = shutil.ignore_patterns("judgments*", "decisions.h5", "STATUS", "ledger*")
+        shutil.copytree(self.directory, directory, ignore=kept)  # the engines are trained
+        run_file = self.run_file.with_name(f"run-{ranks}.yaml")
+        text = self.run_file.read_text()
+        assert "integrate:" not in text
+        run_file.write_text(text + "integrate: {judging: on_demand}\n")
+        words = ("run", run_file, "--output", directory)
+        result = mpirun(ranks, *words, timeout=500) if ranks else program_hiple(*words, timeout=500)
+        assert result.returncode == 0, result.stdout + result.stderr
+        with h5py.File(directory / "decisions.h5") as demanded, h5py.File(self.directory / "decisions.h5") as dense:
+            assert demanded.attrs["root"] == dense.attrs["root"]
+            consulted = demanded["consulted"][:, 0]
+            made = 0
+            for number, engine in enumerate(demanded["engines/name"].asstr()[...]):
+                with h5py.File(directory / "judgments" / f"{engine}.h5") as file:
+                    asked = file["status"][...] != 3
+                assert (asked == ((consulted >> number) & 1 == 1)).all(), engine
+                made += int(asked.sum())
+            return made / (len(consulted) * (number + 1))
 
     def decisions(self, directory=None):
         return Decisions((directory or self.directory) / "decisions.h5")

@@ -58,6 +58,11 @@ def test_critical_failures_are_found_or_escalated_in_the_published_table(publish
     check_critical_failures(published)
 
 
+@pytest.mark.parametrize("ranks", [0, 1, 2, 4, 9])
+def test_engines_that_judge_on_demand_decide_the_same(generated, ranks):
+    assert 0.3 < generated.check_on_demand(ranks) < 0.45  # of four engines and one that no rule asks
+
+
 def test_most_cycles_are_answered_and_rightly(generated):
     right, cycles = generated.share("every answer right")
     assert right >= 0.83 * cycles

@@ -53,6 +53,11 @@ def test_engines_that_have_not_seen_a_disease_do_not_outvote_its_pattern(tmp_pat
     assert study.share("every question decided")[0] > 0.8 * 3808
 
 
+@pytest.mark.parametrize("ranks", [0, 1, 2, 4, 9])
+def test_engines_that_judge_on_demand_decide_the_same(thyroid, ranks):
+    assert 0.2 < thyroid.check_on_demand(ranks) < 0.35
+
+
 def test_a_record_without_an_assay_is_not_answered(thyroid):
     answers = thyroid.decisions().answers
     bare = [int(row["case"]) for row in thyroid.rows() if all(row[assay] in ("", "?") for assay in ASSAYS)]
