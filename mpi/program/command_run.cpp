@@ -16,6 +16,7 @@ std::vector<std::string> arguments_of(const RunOptions& options) {
   std::vector<std::string> arguments = {options.run.string()};
   if (!options.output.empty()) arguments.insert(arguments.end(), {"--output", options.output.string()});
   if (options.fresh) arguments.emplace_back("--fresh");
+  if (options.no_commands) arguments.emplace_back("--no-commands");
   if (options.verbose) arguments.emplace_back("--verbose");
   for (const std::string& fault : options.faults) arguments.insert(arguments.end(), {"--inject", fault});
   return arguments;

@@ -1,12 +1,14 @@
 #include "mpi/program/run_options.hpp"
 
 #include "base/error.hpp"
+#include "run/command_files.hpp"
 
 namespace hiple::program {
 
 void add_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("RUN", options.run, "run.yaml, or the directory of a run")->required()->type_name("FILE");
   command.add_option("--output", options.output, "directory of the run, in place of the one in run.yaml")->type_name("DIR");
+  command.add_flag("--no-commands", options.no_commands, "refuse a run.yaml that starts programs (engines of type command)");
   command.add_flag("--verbose", options.verbose, "say more on standard error");
 }
 
@@ -28,6 +30,7 @@ void add_start_options(CLI::App& command, RunOptions& options) {
 RunConfig load(const RunOptions& options) {
   const bool directory = std::filesystem::is_directory(options.run);
   RunConfig config = load_run_config(directory ? RunDirectory(options.run).config() : options.run);
+  if (options.no_commands) refuse_commands(config);
   if (directory) config.output = options.run;
   if (!options.output.empty()) config.output = options.output;
   return config;

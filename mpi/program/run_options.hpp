@@ -15,6 +15,7 @@ struct RunOptions {
   std::filesystem::path run;     ///< run.yaml, or the directory of a run
   std::filesystem::path output;  ///< empty: what run.yaml says
   bool fresh = false;
+  bool no_commands = false;         ///< refuse engines of type command
   std::vector<std::string> faults;  ///< as parse_fault reads them
   bool verbose = false;
 };

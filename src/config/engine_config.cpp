@@ -107,7 +107,14 @@ EngineConfig read_engine(const Node& node, Problems& problems) {
   engine.cases = map.text("cases", engine.cases);
   const Node* cases = map.find("cases");
   engine.cases_place = cases != nullptr ? cases->place_of(0) : engine.place;
-  engine.type = map.choice("type", {"mlp"}, engine.type);
+  engine.type = map.choice("type", {"mlp", "command"}, engine.type);
+  if (engine.is_command()) {
+    engine.command = read_command(map, problems);
+    engine.abstain_below = map.real("abstain_below", 0, 2, engine.abstain_below);
+    engine.probabilities = map.choice("probabilities", {"all", "none"}, engine.probabilities);
+    map.finish();
+    return engine;
+  }
   if (const Node* model = map.find("model")) engine.model = read_model(*model, map.what(), engine.type, problems);
   if (const Node* train = map.find("train")) engine.train = read_train(*train, map.what(), problems);
   engine.precision = map.choice("precision", {"fp32"}, engine.precision);

@@ -104,6 +104,20 @@ DataConfig read_data(const Node& node, const std::filesystem::path& file, Proble
   return data;
 }
 
+/// Programs are started by the process of an engine, from the folder of the file.
+void place_commands(RunConfig& config, Problems& problems) {
+  for (EngineConfig& engine : config.engines) {
+    if (!engine.is_command()) continue;
+    engine.command.folder = std::filesystem::absolute(beside(config.file, engine.command.folder.string())).lexically_normal();
+    if (config.isolation != "process")
+      problems.add(engine.place, "engine " + engine.name + " is a command, and isolation is " + config.isolation,
+                   "a rank cannot start programs: MPI forbids it", "write \"isolation: process\"");
+    if (config.integrate.on_demand())
+      problems.add(engine.place, "engine " + engine.name + " is a command, and judging is on_demand",
+                   "a program judges the whole table at once", "write \"judging: dense\"");
+  }
+}
+
 std::vector<EngineConfig> read_engines(const Node& node, Problems& problems) {
   std::vector<EngineConfig> engines;
   if (!node.is_sequence() || node.items.empty()) {
@@ -200,6 +214,7 @@ RunConfig load_run_config(const std::filesystem::path& path) {
   read_gates(map, path, config, problems);
   if (const Node* integrate = map.find("integrate"))
     config.integrate = read_integrate(*integrate, config.engines.size(), problems);
+  place_commands(config, problems);
   config.output = map.text("output", "runs/" + config.name);
   if (config.output.empty())
     problems.add(map.find("output")->place, "\"output\" of the run is empty", {}, "write the path of a folder");

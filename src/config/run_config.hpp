@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,15 +54,33 @@ struct TrainConfig {
   std::int64_t checkpoint_every = 10;  ///< epochs between checkpoints
 };
 
+/// An engine that is a program of the user's own (docs/command_engines.md).
+struct CommandConfig {
+  /// A file among the words: what it holds is a part of what the engine is.
+  struct File {
+    std::filesystem::path path;
+    std::string sha256;
+  };
+  std::vector<std::string> words;                ///< the program and its arguments; `{judgments}` and others stand for paths
+  std::map<std::string, std::string> variables;  ///< key `environment`: besides those of the run
+  double time_limit = 3600;                      ///< seconds for one attempt
+  std::filesystem::path folder;                  ///< where it runs: that of run.yaml
+  std::vector<Place> word_places;                ///< one a word
+  // Looked up when the run is prepared:
+  std::filesystem::path program;  ///< that the first word names
+  std::vector<File> files;        ///< in the order of the words
+};
+
 struct EngineConfig {
   std::string name;
   std::string domain;
   std::string target;                 ///< a column with role `label`: category or boolean (classes), real or integer (regression)
   std::vector<std::string> features;  ///< columns with role `input`
   std::string cases = "true";         ///< condition over input columns: which rows are its data
-  std::string type = "mlp";
+  std::string type = "mlp";           ///< mlp, command
   ModelConfig model;
   TrainConfig train;
+  CommandConfig command;
   std::string precision = "fp32";
   std::string device = "auto";        ///< cpu, cuda, auto
   double abstain_below = 0.01;        ///< typicality under which a judgment becomes an abstention; over 1 it always abstains
@@ -70,6 +89,8 @@ struct EngineConfig {
   Place cases_place;                  ///< of the condition's text
   Place target_place;
   std::vector<Place> feature_places;  ///< one a feature
+
+  [[nodiscard]] bool is_command() const { return type == "command"; }
 };
 
 struct IntegrateConfig {

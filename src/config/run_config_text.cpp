@@ -51,6 +51,25 @@ std::string optimiser_text(const TrainConfig& train) {
          ", warmup: " + std::to_string(train.warmup) + ", clip: " + format_real(train.clip);
 }
 
+std::string variables_text(const std::map<std::string, std::string>& variables) {
+  std::vector<std::string> entries;
+  for (const auto& [name, value] : variables) entries.push_back(quote(name) + ": " + quote(value));
+  return "{" + join(entries, ", ") + "}";
+}
+
+/// The content of the files among a command's words, wherever they lie.
+std::string files_text(const CommandConfig& command) {
+  std::string text;
+  for (const CommandConfig::File& file : command.files) text += "file: " + file.sha256 + "\n";
+  return text;
+}
+
+/// Where a program runs and for how long: its result ought not to depend on it.
+std::string command_extra(const CommandConfig& command, const std::string& indent) {
+  return indent + "folder: " + quote_path(command.folder) + "\n" + indent + "time_limit: " + format_real(command.time_limit) +
+         "s\n";
+}
+
 /// The lines of an engine's entry that its result depends on; all but the first begin with `indent`.
 std::string engine_text(const EngineConfig& engine, const std::string& train_extra, const std::string& indent) {
   std::string text = "name: " + quote(engine.name) + "\n";
@@ -59,10 +78,16 @@ std::string engine_text(const EngineConfig& engine, const std::string& train_ext
   line("target", quote(engine.target));
   line("features", quote_all(engine.features));
   line("cases", quote(engine.cases));
-  line("model", model_text(engine.model, engine.type));
-  line("train", "{" + optimiser_text(engine.train) + train_extra + "}");
-  line("precision", quote(engine.precision));
-  line("device", quote(engine.device));
+  if (engine.is_command()) {
+    line("type", quote(engine.type));
+    line("command", quote_all(engine.command.words));
+    line("environment", variables_text(engine.command.variables));
+  } else {
+    line("model", model_text(engine.model, engine.type));
+    line("train", "{" + optimiser_text(engine.train) + train_extra + "}");
+    line("precision", quote(engine.precision));
+    line("device", quote(engine.device));
+  }
   line("abstain_below", format_real(engine.abstain_below));
   line("probabilities", quote(engine.probabilities));
   return text;
@@ -84,6 +109,7 @@ std::string to_yaml(const RunConfig& config) {
   for (const EngineConfig& engine : config.engines) {
     const std::string saving = ", checkpoint_every: " + std::to_string(engine.train.checkpoint_every);
     text += "  - " + engine_text(engine, saving, "    ");
+    if (engine.is_command()) text += command_extra(engine.command, "    ");
   }
   line("isolation", quote(config.isolation));
   line("restarts", std::to_string(config.restarts));
@@ -104,7 +130,7 @@ std::string to_yaml(const RunConfig& config) {
 
 std::string engine_identity(const RunConfig& config, const EngineConfig& engine) {
   return "seed: " + std::to_string(config.seed) + "\nas_of: " + format_date(config.as_of) +
-         "\nsplit: " + split_text(config.data.split) + "\n" + engine_text(engine, {}, {});
+         "\nsplit: " + split_text(config.data.split) + "\n" + engine_text(engine, {}, {}) + files_text(engine.command);
 }
 
 }  // namespace hiple

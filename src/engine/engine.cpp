@@ -56,7 +56,7 @@ Judgments Engine::judge(const Table& table, std::span<const std::uint32_t> rows,
 }
 
 HeldOut Engine::held_out(const Table& table, std::span<const std::uint32_t> test, const Judgments& judgments) const {
-  return held_out_figures(state_->model, table, test, judgments);
+  return held_out_figures(state_->model.target, table, test, judgments);
 }
 
 const EngineConfig& Engine::config() const { return state_->model.config; }

@@ -73,21 +73,21 @@ double root_mean_square_error(const Judged& judged, const std::vector<double>& n
 
 }  // namespace
 
-HeldOut held_out_figures(const Model& model, const Table& table, std::span<const std::uint32_t> test,
+HeldOut held_out_figures(const Target& target, const Table& table, std::span<const std::uint32_t> test,
                          const Judgments& judgments) {
   HeldOut figures{0, 0, not_a_number, not_a_number, not_a_number, not_a_number, not_a_number};
   Judged judged;
-  for (const std::uint32_t row : rows_with_target(table, model.target.column, test)) {
+  for (const std::uint32_t row : rows_with_target(table, target.column, test)) {
     ++figures.rows;
     if (judgments.status[row] == JudgmentStatus::abstained) ++figures.abstained;
     if (judgments.status[row] == JudgmentStatus::judged) judged.rows.push_back(row);
   }
   if (judged.rows.empty()) return figures;
-  if (model.target.is_regression()) {
-    figures.rmse = root_mean_square_error(judged, target_numbers(table, model.target, judged.rows), judgments);
+  if (target.is_regression()) {
+    figures.rmse = root_mean_square_error(judged, target_numbers(table, target, judged.rows), judgments);
     return figures;
   }
-  judged.truth = target_classes(table, model.target, judged.rows);
+  judged.truth = target_classes(table, target, judged.rows);
   figures.accuracy = accuracy(judged, judgments);
   figures.balanced_accuracy = balanced_accuracy(judged, judgments);
   figures.log_loss = log_loss(judged, judgments);

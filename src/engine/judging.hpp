@@ -13,6 +13,7 @@ Judgments judge(const Model& model, const Table& table, std::span<const std::uin
                 const std::function<void()>& beat);
 
 /// Figures on test rows, as Engine::held_out says.
-HeldOut held_out_figures(const Model& model, const Table& table, std::span<const std::uint32_t> test, const Judgments& judgments);
+HeldOut held_out_figures(const Target& target, const Table& table, std::span<const std::uint32_t> test,
+                         const Judgments& judgments);
 
 }  // namespace hiple::engine

@@ -109,6 +109,8 @@ class Reader {
   template <Element T>
   [[nodiscard]] T attribute(const std::string& object, const std::string& name) const;
   [[nodiscard]] std::string attribute_text(const std::string& object, const std::string& name) const;
+  /// What a data set holds: "u8", "i64", "f32", "text", or "another type".
+  [[nodiscard]] std::string type_of(const std::string& name) const;
   [[nodiscard]] bool has_attribute(const std::string& object, const std::string& name) const;
   /// Names of the links in a group, ascending.
   [[nodiscard]] std::vector<std::string> names(const std::string& group) const;

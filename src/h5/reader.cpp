@@ -19,10 +19,10 @@ Reader::Reader(const std::filesystem::path& path, const std::string& format, std
   if (!has_attribute("/", "format")) state_->refuse({}, "has no attribute \"format\"", "it is no \"" + format + "\" file");
   if (const std::string found = attribute_text("/", "format"); found != format)
     state_->refuse({}, "is a \"" + found + "\" file", "\"" + format + "\" is expected");
-  const auto version = attribute<std::uint32_t>("/", "version");
+  const std::int64_t version = state_->whole_number("version");
   if (version < 1 || version > newest)
     state_->refuse({}, "has version " + std::to_string(version), "this program reads versions 1 to " + std::to_string(newest));
-  if (!has_attribute("/", "complete") || attribute<std::uint8_t>("/", "complete") != 1)
+  if (!has_attribute("/", "complete") || state_->whole_number("complete") != 1)
     state_->refuse({}, "is not complete", "its writer did not finish");
   if (whole && !state_->sealed && has_attribute("/", "software") && attribute_text("/", "software").starts_with("hiple "))
     state_->refuse({}, "is damaged", "the checksum that `hiple` writes is gone");
@@ -47,6 +47,8 @@ std::vector<std::size_t> Reader::shape(const std::string& name) const {
   const Dataset data = state_->dataset(name);
   return {data.sizes.begin(), data.sizes.end()};
 }
+
+std::string Reader::type_of(const std::string& name) const { return type_name(state_->dataset(name).type.get()); }
 
 template <Element T>
 std::vector<T> Reader::read(const std::string& name) const {

@@ -126,6 +126,18 @@ void Reader::State::read(const std::string& name, const Dataset& data, hid_t mem
   check(H5Dread(data.id.get(), memory, space.get(), data.space.get(), transfer.get(), target) >= 0, name, "cannot be read");
 }
 
+std::int64_t Reader::State::whole_number(const std::string& attribute) const {
+  const std::string what = "/@" + attribute;
+  const Handle found = open_attribute("/", attribute);
+  const Handle type = handle(H5Aget_type(found.get()), H5Tclose, what, "has no type");
+  if (H5Tget_class(type.get()) != H5T_INTEGER) refuse(what, "holds " + type_name(type.get()), "an integer is expected");
+  const Handle space = handle(H5Aget_space(found.get()), H5Sclose, what, "has no sizes");
+  if (H5Sget_simple_extent_npoints(space.get()) != 1) refuse(what, "is not one value");
+  std::int64_t value = 0;
+  check(H5Aread(found.get(), H5T_NATIVE_INT64, &value) >= 0, what, "cannot be read");
+  return value;
+}
+
 Handle Reader::State::open_attribute(const std::string& name, const std::string& attribute) const {
   const Handle target = object(name);
   if (H5Aexists(target.get(), attribute.c_str()) <= 0) refuse(name + "@" + attribute, "is missing");

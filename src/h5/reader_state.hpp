@@ -52,6 +52,8 @@ struct Reader::State {
   void check_type(const std::string& name, hid_t type, const std::string& wanted) const;
   /// Rows [first, first + count) into `target`, which has room for them.
   void read(const std::string& name, const Dataset& data, hid_t memory, std::size_t first, std::size_t count, void* target) const;
+  /// An attribute of the file that is an integer of whatever width: programs of others write what their language has.
+  std::int64_t whole_number(const std::string& attribute) const;
   Handle open_attribute(const std::string& name, const std::string& attribute) const;
 };
 

@@ -61,9 +61,15 @@ std::string try_internet() {
   return socket.open() ? "opened" : "refused (" + std::system_category().message(errno) + ")";
 }
 
-std::vector<std::string> mapped_libraries(const std::vector<std::string>& names) {
+const std::vector<std::string>& speaking_libraries() {
+  static const std::vector<std::string> names = {"libmpi",  "libopen-rte", "libopen-pal", "libpmix",
+                                                 "libnccl", "librccl",     "libnvshmem",  "liboshmem"};
+  return names;
+}
+
+std::vector<std::string> mapped_libraries(const std::vector<std::string>& names, pid_t process) {
   std::set<std::string> found;
-  std::ifstream maps("/proc/self/maps");
+  std::ifstream maps("/proc/" + (process == 0 ? "self" : std::to_string(process)) + "/maps");
   for (std::string line; std::getline(maps, line);) {
     const auto slash = line.rfind('/');
     if (slash == std::string::npos) continue;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <vector>
 
@@ -17,7 +19,11 @@ void refuse_writes();
 /// What came of trying to open an internet socket: "refused (Permission denied)", or "opened".
 std::string try_internet();
 
-/// Of the libraries whose file names begin with one of `names`, those that this process has mapped, ascending.
-std::vector<std::string> mapped_libraries(const std::vector<std::string>& names);
+/// Beginnings of the file names of libraries by which processes speak to others: MPI, NCCL, SHMEM and what they stand on.
+const std::vector<std::string>& speaking_libraries();
+
+/// Of the libraries whose file names begin with one of `names`, those that a process has mapped, ascending; 0 is this one. None
+/// where the process is gone.
+std::vector<std::string> mapped_libraries(const std::vector<std::string>& names, pid_t process = 0);
 
 }  // namespace hiple::process

@@ -56,6 +56,17 @@ std::string rules_line(const PreparedRun& run) {
   return text;
 }
 
+/// A configuration that starts programs says so before it does.
+std::string commands_lines(const PreparedRun& run) {
+  std::string text;
+  for (const EngineConfig& engine : run.config.engines) {
+    if (!engine.is_command()) continue;
+    text += fmt::format("command  {} starts {}: {} (--no-commands refuses it)\n", engine.name, engine.command.program.string(),
+                        printable(join(engine.command.words, " ")));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string check_text(const PreparedRun& run, int ranks) {
@@ -64,7 +75,7 @@ std::string check_text(const PreparedRun& run, int ranks) {
   const auto rank = ranks_of(plan, config.engines.size());
   std::string text = fmt::format("run      {}: everything that can be known without reading all data is right\n", config.name);
   text += table_line(run) + law_line(run) + rules_line(run) + gates_line(run);
-  text += fmt::format("output   {}\n", config.output.string());
+  text += commands_lines(run) + fmt::format("output   {}\n", config.output.string());
   text += ranks == 1 ? "plan     one rank does everything in turn\n\n"
                      : fmt::format("plan     ranks 0 to {} train, rank {} decides\n\n", ranks - 2, plan.integrator);
   std::vector<std::vector<std::string>> rows = {
@@ -73,9 +84,11 @@ std::string check_text(const PreparedRun& run, int ranks) {
     const EngineConfig& engine = config.engines[i];
     const EngineEstimate estimated = estimate(engine, run.schema);
     const std::size_t classes = run.engines[i].classes.size();
+    const bool ours = !engine.is_command();
     rows.push_back({engine.name, engine.target, classes == 0 ? "number" : std::to_string(classes),
-                    std::to_string(engine.features.size()), std::to_string(engine.train.epochs),
-                    std::to_string(estimated.parameters), mebibytes(estimated.memory), std::to_string(rank[i])});
+                    std::to_string(engine.features.size()), ours ? std::to_string(engine.train.epochs) : "-",
+                    ours ? std::to_string(estimated.parameters) : "-", ours ? mebibytes(estimated.memory) : "-",
+                    std::to_string(rank[i])});
   }
   return text + report::text_table(rows, {0, 1}) + "memory: weights, gradients and two moments of Adam, 16 bytes a parameter\n";
 }
@@ -98,6 +111,7 @@ std::string check_json(const PreparedRun& run, int ranks, const std::optional<Da
                               {"rank", rank[i]},
                               {"parameters", estimated.parameters},
                               {"memory", estimated.memory}});
+    if (config.engines[i].is_command()) record["plan"].back()["command"] = config.engines[i].command.words;
   }
   if (data) record["data"] = to_record(*data);
   return record.dump(2) + "\n";

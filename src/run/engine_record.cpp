@@ -24,6 +24,16 @@ double number_in(const nlohmann::json& record, const char* key) {
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
+nlohmann::ordered_json command_json(const CommandRecord& command) {
+  nlohmann::ordered_json files = nlohmann::ordered_json::array();
+  for (const auto& [path, sha256] : command.files) files.push_back({{"path", path.string()}, {"sha256", sha256}});
+  return {{"words", command.words},
+          {"program", command.program.string()},
+          {"program_sha256", command.program_sha256},
+          {"files", files},
+          {"output_sha256", command.output_sha256}};
+}
+
 }  // namespace
 
 EngineLog::EngineLog(const std::filesystem::path& path, std::string who) : who_(std::move(who)) {
@@ -77,40 +87,42 @@ std::string last_progress(const std::filesystem::path& path) {
   return text;
 }
 
-void write_result(const std::filesystem::path& path, const engine::Engine& engine, const engine::Parts& parts,
-                  const engine::HeldOut& held_out, const IsolationRecord& isolation) {
-  const engine::Progress progress = engine.progress();
-  const nlohmann::ordered_json record = {{"engine", engine.config().name},
-                                         {"domain", engine.config().domain},
-                                         {"parameters", engine.parameters()},
-                                         {"rows",
-                                          {{"training", parts.training.size()},
-                                           {"early_stop", parts.early_stop.size()},
-                                           {"calibration", parts.calibration.size()},
-                                           {"test", parts.test.size()}}},
-                                         {"training",
-                                          {{"epochs", progress.epoch},
-                                           {"steps", progress.step},
-                                           {"samples", progress.samples},
-                                           {"seconds", progress.seconds},
-                                           {"training_loss", number(progress.training_loss)},
-                                           {"early_stop_loss", number(progress.early_stop_loss)},
-                                           {"best_loss", number(progress.best_loss)}}},
-                                         {"temperature", number(engine.temperature())},
-                                         {"held_out",
-                                          {{"rows", held_out.rows},
-                                           {"abstained", held_out.abstained},
-                                           {"accuracy", number(held_out.accuracy)},
-                                           {"balanced_accuracy", number(held_out.balanced_accuracy)},
-                                           {"log_loss", number(held_out.log_loss)},
-                                           {"calibration_error", number(held_out.calibration_error)},
-                                           {"rmse", number(held_out.rmse)}}},
-                                         {"isolation",
-                                          {{"kind", isolation.kind},
-                                           {"attempt", isolation.attempt},
-                                           {"mapped", isolation.mapped},
-                                           {"internet", isolation.internet}}}};
-  write_file(path, record.dump(2) + "\n");
+void write_result(const std::filesystem::path& path, const FinishedRecord& finished, const engine::Parts& parts) {
+  const engine::Progress& progress = finished.progress;
+  const engine::HeldOut& held_out = finished.held_out;
+  const IsolationRecord& isolation = finished.isolation;
+  nlohmann::ordered_json record = {{"engine", finished.engine},
+                                   {"domain", finished.domain},
+                                   {"parameters", finished.parameters},
+                                   {"rows",
+                                    {{"training", parts.training.size()},
+                                     {"early_stop", parts.early_stop.size()},
+                                     {"calibration", parts.calibration.size()},
+                                     {"test", parts.test.size()}}},
+                                   {"training",
+                                    {{"epochs", progress.epoch},
+                                     {"steps", progress.step},
+                                     {"samples", progress.samples},
+                                     {"seconds", progress.seconds},
+                                     {"training_loss", number(progress.training_loss)},
+                                     {"early_stop_loss", number(progress.early_stop_loss)},
+                                     {"best_loss", number(progress.best_loss)}}},
+                                   {"temperature", number(finished.temperature)},
+                                   {"held_out",
+                                    {{"rows", held_out.rows},
+                                     {"abstained", held_out.abstained},
+                                     {"accuracy", number(held_out.accuracy)},
+                                     {"balanced_accuracy", number(held_out.balanced_accuracy)},
+                                     {"log_loss", number(held_out.log_loss)},
+                                     {"calibration_error", number(held_out.calibration_error)},
+                                     {"rmse", number(held_out.rmse)}}},
+                                   {"isolation",
+                                    {{"kind", isolation.kind},
+                                     {"attempt", isolation.attempt},
+                                     {"mapped", isolation.mapped},
+                                     {"internet", isolation.internet}}}};
+  if (finished.command) record["command"] = command_json(*finished.command);
+  write_file(path, record.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 EngineResult read_result(const std::filesystem::path& path) {

@@ -3,11 +3,13 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "run/command_record.hpp"
 
 /// What an engine leaves in engines/E beside its checkpoint.
 namespace hiple {
@@ -50,10 +52,20 @@ struct IsolationRecord {
   std::string internet;             ///< what came of trying to open an internet socket
 };
 
+/// What is recorded of an engine that is finished.
+struct FinishedRecord {
+  std::string engine, domain;
+  std::uint64_t parameters = 0;  ///< 0: not known
+  engine::Progress progress;
+  double temperature = std::numeric_limits<double>::quiet_NaN();
+  engine::HeldOut held_out;
+  IsolationRecord isolation;
+  std::optional<CommandRecord> command;
+};
+
 /// engines/E/result.json: figures on the engine's own test rows, and what training took. Figures that do not exist (accuracy of
-/// a regression, anything without rows) are null.
-void write_result(const std::filesystem::path& path, const engine::Engine& engine, const engine::Parts& parts,
-                  const engine::HeldOut& held_out, const IsolationRecord& isolation);
+/// a regression, anything without rows, losses of a command) are null.
+void write_result(const std::filesystem::path& path, const FinishedRecord& finished, const engine::Parts& parts);
 
 /// What result.json says, for summaries.
 struct EngineResult {

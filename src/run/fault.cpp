@@ -135,7 +135,8 @@ std::vector<Fault> parse_faults(const std::vector<std::string>& texts, const Pre
   for (const std::string& text : texts) {
     try {
       faults.push_back(parse_fault(text));
-      static_cast<void>(run.engine(faults.back().engine));
+      const EngineConfig& engine = run.engine(faults.back().engine);
+      if (engine.is_command()) refuse(text, "engine " + engine.name + " is a command, whose steps are its program's own");
     } catch (const InputError& error) {
       problems.add(error);
     }

@@ -49,6 +49,9 @@ void refuse_other_settings(const PreparedRun& run, const EngineConfig& config, c
 void judge_cases(const PreparedRun& run, const RunDirectory& directory, const std::string& engine,
                  const std::filesystem::path& cases, const std::filesystem::path& out) {
   const EngineConfig& config = run.engine(engine);
+  if (config.is_command())
+    throw InputError(config.place, "engine " + engine + " is a command", "its program judges the cases of its run's table only",
+                     "put the cases into the table");
   refuse_to_replace(out);
   const auto checkpoint = directory.checkpoint(engine);
   if (!std::filesystem::exists(checkpoint))

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "run/check_columns.hpp"
 #include "run/check_files.hpp"
+#include "run/command_files.hpp"
 #include "table/table.hpp"
 
 namespace hiple {
@@ -34,6 +35,7 @@ PreparedRun prepare(const std::filesystem::path& run_file) { return prepare(load
 PreparedRun prepare(RunConfig config) {
   Problems problems;
   check_files(config, problems);
+  look_up_commands(config, problems);
   problems.throw_if_any();
   Schema schema = load_schema(config.data.schema);
   check_columns(config, schema, problems);

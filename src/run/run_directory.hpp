@@ -42,6 +42,16 @@ class RunDirectory {
     return engine(name) / "WRITER_WITHOUT_LOCKS";
   }
   [[nodiscard]] std::filesystem::path attempts(const std::string& name) const { return engine(name) / "attempts.jsonl"; }
+  /// Of an engine that is a command: what it is given, what it writes, and a folder of its own that outlives an attempt.
+  [[nodiscard]] std::filesystem::path command_table(const std::string& name) const { return engine(name) / "command_table.h5"; }
+  [[nodiscard]] std::filesystem::path command_config(const std::string& name) const { return engine(name) / "command.json"; }
+  [[nodiscard]] std::filesystem::path command_output(const std::string& name, std::uint64_t attempt) const {
+    return engine(name) / ("command_output." + std::to_string(attempt) + ".h5");
+  }
+  [[nodiscard]] std::filesystem::path command_progress(const std::string& name) const {
+    return engine(name) / "command_progress.txt";
+  }
+  [[nodiscard]] std::filesystem::path command_work(const std::string& name) const { return engine(name) / "work"; }
   [[nodiscard]] std::filesystem::path all_judgments() const { return root_ / "judgments"; }
   [[nodiscard]] std::filesystem::path judgments(const std::string& name) const {
     return folder_of(all_judgments(), name).replace_filename(name + ".h5");

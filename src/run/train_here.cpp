@@ -5,17 +5,21 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <limits>
 #include <optional>
 
 #include "base/error_kinds.hpp"
 #include "base/file.hpp"
 #include "base/hash.hpp"
+#include "engine/judging.hpp"
+#include "engine/target.hpp"
 #include "judgment/add_judgments.hpp"
 #include "process/sandbox.hpp"
 #include "run/asked_cases.hpp"
 #include "run/engine_record.hpp"
 #include "run/host.hpp"
 #include "run/identity.hpp"
+#include "run/train_command.hpp"
 #include "run/writer.hpp"
 #include "table/select.hpp"
 #include "table/split.hpp"
@@ -92,8 +96,7 @@ IsolationRecord isolation_of(const Attempt& attempt) {
   IsolationRecord record;
   record.kind = attempt.isolation;
   record.attempt = attempt.number;
-  record.mapped = process::mapped_libraries(
-      {"libmpi", "libopen-rte", "libopen-pal", "libpmix", "libnccl", "librccl", "libnvshmem", "liboshmem"});
+  record.mapped = process::mapped_libraries(process::speaking_libraries());
   record.internet = process::try_internet();
   if (record.kind == "process" && (!record.mapped.empty() || record.internet == "opened"))
     throw Error("the engine's process is not as isolated as it must be: an internet socket was " + record.internet + ", and " +
@@ -110,7 +113,62 @@ Judgments judge_first(const PreparedRun& run, const RunDirectory& directory, con
   const engine::HeldOut held_out =
       trained.held_out(table, parts.test, whole ? judgments : trained.judge(table, parts.test, attempt.beat));
   beat(attempt);
-  write_result(directory.result(trained.config().name), trained, parts, held_out, isolation_of(attempt));
+  FinishedRecord record{trained.config().name, trained.config().domain,
+                        trained.parameters(),  trained.progress(),
+                        trained.temperature(), held_out,
+                        isolation_of(attempt), std::nullopt};
+  write_result(directory.result(trained.config().name), record, parts);
+  return judgments;
+}
+
+/// What the program of a command says of every case, with its figures.
+Judgments judge_by_program(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine, const Table& table,
+                           const engine::Parts& parts, const TrainSettings& settings, const Attempt& attempt, EngineLog& log) {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  CommandOutcome outcome = train_command(run, directory, engine, table, parts, attempt, log);
+  enter(settings.phase, Phase::judge, engine.name);
+  FinishedRecord record;
+  record.engine = engine.name;
+  record.domain = engine.domain;
+  record.progress = {0, 0, outcome.record.steps, 0, unknown, unknown, unknown, outcome.record.seconds};
+  record.held_out = engine::held_out_figures(engine::make_target(table, engine.target), table, parts.test, outcome.judgments);
+  record.isolation = isolation_of(attempt);
+  record.isolation.mapped = outcome.record.mapped;
+  record.command = std::move(outcome.record);
+  beat(attempt);
+  write_result(directory.result(engine.name), record, parts);
+  return std::move(outcome.judgments);
+}
+
+/// Trains, or goes on to judge what `held` lacks of the rows that were asked for.
+Judgments judge_by_network(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine, const Table& table,
+                           const engine::Parts& parts, const Identity& identity, std::optional<Judgments> held,
+                           const std::vector<std::uint32_t>& asked, const TrainSettings& settings, const Attempt& attempt,
+                           EngineLog& log) {
+  Hooks hooks{ProgressFile(directory.progress(engine.name), settings.ranks),
+              FaultInjector(faults_of(settings.faults, engine.name), attempt.number, directory.checkpoint(engine.name)), log};
+  const auto trained = engine::Engine::train(table, engine, parts, run.config.seed,
+                                             options_for(directory, engine, identity, settings, attempt, hooks));
+  const std::string checkpoint_sha256 = sha256_file(directory.checkpoint(engine.name));
+  if (held && held->checkpoint_sha256 != checkpoint_sha256) {
+    log.line("the judgments that are there were made by another checkpoint: judging again");
+    held.reset();
+  }
+
+  enter(settings.phase, Phase::judge, engine.name);
+  beat(attempt);
+  Judgments judgments;
+  if (held) {
+    judgments = std::move(*held);
+    const auto missing = rows_not_judged(judgments, asked);
+    add_judgments(judgments, trained.judge(table, missing, attempt.beat));
+    log.line(fmt::format("judged {} more cases that the law asks about", missing.size()));
+    hooks.faults.strike_at_request();
+  } else {
+    hooks.progress.last(trained.progress());
+    judgments = judge_first(run, directory, trained, table, parts, asked, attempt);
+  }
+  judgments.checkpoint_sha256 = checkpoint_sha256;
   return judgments;
 }
 
@@ -137,32 +195,12 @@ bool train(const PreparedRun& run, const RunDirectory& directory, const EngineCo
   const auto parts = engine::make_parts(table, engine, rows, division, config.data.split, config.seed);
   describe(table, parts, log);
   beat(attempt);
-  Hooks hooks{ProgressFile(directory.progress(engine.name), settings.ranks),
-              FaultInjector(faults_of(settings.faults, engine.name), attempt.number, directory.checkpoint(engine.name)), log};
-  const auto trained = engine::Engine::train(table, engine, parts, config.seed,
-                                             options_for(directory, engine, identity, settings, attempt, hooks));
-  const std::string checkpoint_sha256 = sha256_file(directory.checkpoint(engine.name));
-  if (held && held->checkpoint_sha256 != checkpoint_sha256) {
-    log.line("the judgments that are there were made by another checkpoint: judging again");
-    held.reset();
-  }
-
-  enter(settings.phase, Phase::judge, engine.name);
-  beat(attempt);
-  Judgments judgments;
-  if (held) {
-    judgments = std::move(*held);
-    add_judgments(judgments, trained.judge(table, missing, attempt.beat));
-    log.line(fmt::format("judged {} more cases that the law asks about", missing.size()));
-    hooks.faults.strike_at_request();
-  } else {
-    hooks.progress.last(trained.progress());
-    judgments = judge_first(run, directory, trained, table, parts, asked, attempt);
-  }
+  Judgments judgments = engine.is_command() ? judge_by_program(run, directory, engine, table, parts, settings, attempt, log)
+                                            : judge_by_network(run, directory, engine, table, parts, identity, std::move(held),
+                                                               asked, settings, attempt, log);
 
   enter(settings.phase, Phase::write, engine.name);
   beat(attempt);
-  judgments.checkpoint_sha256 = checkpoint_sha256;
   judgments.config_sha256 = identity.config_sha256;
   judgments.data_sha256 = identity.data_sha256;
   beat(attempt);

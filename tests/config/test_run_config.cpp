@@ -173,6 +173,34 @@ TEST_F(RunConfigTest, IdentityHoldsWhatAnEngineDependsOn) {
   EXPECT_NE(engine_identity(other, other.engines[0]), before);
 }
 
+TEST_F(RunConfigTest, ACommand) {
+  const std::string text = minimal;
+  const std::string engine = R"(
+  - {name: made, type: command, target: x, features: [a], command: [python3, engine.py, "{config}"], environment: {B: "1", A: x}, time_limit: 2min}
+)";
+  const auto law = text.find("\nlaw:");
+  ASSERT_NE(law, std::string::npos);
+  std::string with = text;
+  with.insert(law, engine.substr(0, engine.size() - 1));
+  const RunConfig config = load(with);
+  const EngineConfig& made = config.engines.back();
+  ASSERT_TRUE(made.is_command());
+  EXPECT_THAT(made.command.words, testing::ElementsAre("python3", "engine.py", "{config}"));
+  EXPECT_EQ(made.command.time_limit, 120);
+  EXPECT_TRUE(made.command.folder.is_absolute());
+  const RunConfig again = load(to_yaml(config));
+  EXPECT_EQ(to_yaml(again), to_yaml(config));
+  RunConfig other = config;
+  other.engines.back().command.time_limit = 1;
+  other.engines.back().command.folder = "/elsewhere";
+  EXPECT_EQ(engine_identity(other, other.engines.back()), engine_identity(config, made));
+  other.engines.back().command.files = {{"engine.py", "hash"}};
+  EXPECT_NE(engine_identity(other, other.engines.back()), engine_identity(config, made));
+  other = config;
+  other.engines.back().command.variables["A"] = "y";
+  EXPECT_NE(engine_identity(other, other.engines.back()), engine_identity(config, made));
+}
+
 TEST_F(RunConfigTest, EveryProblemInOneGo) {
   const std::string text = R"(hiple: 2
 name: "a/b"
@@ -182,7 +210,7 @@ data: {table: t.csv, schema: s.yaml, split: {column: year, train: [a], test: [a]
 engines:
   - {name: 1st, target: t, features: [t, x, x], devise: cpu}
   - {name: e, target: t, features: [x], train: {epochs: 010, lr: 0}}
-  - {name: e, target: t, features: [x], precision: bf16, type: command}
+  - {name: e, target: t, features: [x], precision: bf16, type: comand}
 law: law.yaml
 isolation: cell
 restarts: -1
@@ -202,7 +230,7 @@ step_limit: 10
   EXPECT_THAT(all, HasSubstr("run.yaml:8:57: \"epochs\" of \"train\" of engine e must be a whole number"));
   EXPECT_THAT(all, HasSubstr("\"lr\" of \"train\" of engine e is 0"));
   EXPECT_THAT(all, HasSubstr("\"precision\" of engine e is \"bf16\": accepted: fp32"));
-  EXPECT_THAT(all, HasSubstr("\"type\" of engine e is \"command\": accepted: mlp"));
+  EXPECT_THAT(all, HasSubstr("\"type\" of engine e is \"comand\": accepted: mlp, command (did you mean \"command\"?)"));
   EXPECT_THAT(all, HasSubstr("run.yaml:9:5: a second engine \"e\""));
   EXPECT_THAT(all, HasSubstr("\"isolation\" of the run is \"cell\": accepted: process, rank"));
   EXPECT_THAT(all, HasSubstr("\"restarts\" of the run is -1"));
