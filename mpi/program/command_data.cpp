@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "data/hydraulic.hpp"
 #include "data/milling.hpp"
 #include "data/thyroid.hpp"
 #include "mpi/program/commands.hpp"
@@ -66,6 +67,8 @@ void add_convert(CLI::App& parent, Work& work) {
   };
   add("milling", "ai4i2020.csv (UCI 601)",
       [](const Options& options) { data::convert_milling(options.input, options.output, format_of(options.output)); });
+  add("hydraulic", "a folder: profile.txt and 17 sensors, one value a second (UCI 447)",
+      [](const Options& options) { data::convert_hydraulic(options.input, options.output, format_of(options.output)); });
   add("thyroid", "thyroid0387.data (UCI 102)",
       [](const Options& options) { data::convert_thyroid(options.input, options.output); });
 }
