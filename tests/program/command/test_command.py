@@ -11,7 +11,7 @@ import time
 import h5py
 import numpy as np
 import pytest
-from conftest import BIN, environment, hiple, status
+from conftest import BIN, environment, hiple, mpirun, status
 
 SOURCE = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"])
 ENTRY = """\
@@ -95,6 +95,17 @@ def test_a_program_is_an_engine(study):
     changed = run(study)
     assert changed.returncode == 2 and "gamma was begun with other data or another configuration" in changed.stderr
     assert run(study, "--fresh").returncode == 0
+
+
+def test_under_mpirun_the_decisions_are_the_same(study):
+    use(study, REGRESSION, words='/usr/bin/python3, engine.py, "{config}"')
+    result = mpirun(3, "run", study.file)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert hiple("run", study.file, "--output", study.root / "alone").returncode == 0
+    assert status(study.directory)["root"] == status(study.root / "alone")["root"]
+    assert "synchronisation-free" in (study.directory / "certificate.json").read_text()
+    refused = mpirun(3, "run", study.file, "--no-commands")
+    assert refused.returncode == 2 and "starts a program" in refused.stderr
 
 
 def test_commands_are_shown_and_can_be_refused(study):
