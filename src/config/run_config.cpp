@@ -59,11 +59,10 @@ void read_listed_parts(MapReader& map, SplitConfig& split, Problems& problems) {
     problems.add(map.find("test")->place, "\"" + value + "\" is listed under train and under test",
                  "no row can be in both parts");
   }
-  for (const char* key : {"stratified", "group"}) {
-    if (const Node* node = map.find(key))
-      problems.add(node->place, "\"" + std::string(key) + "\" beside \"column\"", "the column's values alone divide the rows",
-                   "remove one of them");
-  }
+  split.group = map.text("group", "");
+  if (const Node* node = map.find("stratified"))
+    problems.add(node->place, "\"stratified\" beside \"column\"", "the column's values alone divide the rows",
+                 "remove one of them");
 }
 
 SplitConfig read_split(const Node& node, Problems& problems) {

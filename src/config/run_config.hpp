@@ -19,7 +19,7 @@ struct SplitConfig {
   std::vector<std::string> test;
   double test_fraction = 0.3;  ///< without `column`: a fraction of rows, or of groups
   std::string stratified;      ///< a category or boolean column whose proportions both parts keep; or empty
-  std::string group;           ///< rows with the same value stay together; or empty
+  std::string group;           ///< rows with the same value stay together; or empty. With `column`: among an engine's own parts
   double early_stop = 0.15;    ///< fraction of an engine's training rows that decides when to stop
   double calibration = 0.2;    ///< fraction of an engine's training rows for temperature and typicality
   Place place;

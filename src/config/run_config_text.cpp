@@ -27,6 +27,7 @@ std::string split_text(const SplitConfig& split) {
   std::string text = "{";
   if (!split.column.empty()) {
     text += "column: " + quote(split.column) + ", train: " + quote_all(split.train) + ", test: " + quote_all(split.test);
+    if (!split.group.empty()) text += ", group: " + quote(split.group);
   } else {
     text += "test: " + format_real(split.test_fraction) + ", stratified: " + quote(split.stratified) +
             ", group: " + quote(split.group);

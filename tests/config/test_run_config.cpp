@@ -28,7 +28,7 @@ as_of: 2026-11-30
 data:
   table: cases.csv
   schema: schema.yaml
-  split: {column: year, train: [1984, 1985], test: [1986], early_stop: 0.1, calibration: 0.3}
+  split: {column: year, train: [1984, 1985], test: [1986], group: patient, early_stop: 0.1, calibration: 0.3}
 engines:
   - name: hypo
     domain: "hypo \"thyroidism\" é"
@@ -106,6 +106,7 @@ TEST_F(RunConfigTest, EveryKeyIsRead) {
   EXPECT_EQ(config.data.split.column, "year");
   EXPECT_THAT(config.data.split.train, testing::ElementsAre("1984", "1985"));
   EXPECT_THAT(config.data.split.test, testing::ElementsAre("1986"));
+  EXPECT_EQ(config.data.split.group, "patient");
   EXPECT_EQ(config.data.split.calibration, 0.3);
   const EngineConfig& engine = config.engines[0];
   EXPECT_EQ(engine.cases, "TSH > 4 or sick");
@@ -171,6 +172,9 @@ TEST_F(RunConfigTest, IdentityHoldsWhatAnEngineDependsOn) {
   other = config;
   other.data.split.test = {"1987"};
   EXPECT_NE(engine_identity(other, other.engines[0]), before);
+  other = config;
+  other.data.split.group = "";
+  EXPECT_NE(engine_identity(other, other.engines[0]), before);
 }
 
 TEST_F(RunConfigTest, ACommand) {
@@ -206,7 +210,7 @@ TEST_F(RunConfigTest, EveryProblemInOneGo) {
 name: "a/b"
 sed: 7
 as_of: 30.11.2026
-data: {table: t.csv, schema: s.yaml, split: {column: year, train: [a], test: [a], group: g}}
+data: {table: t.csv, schema: s.yaml, split: {column: year, train: [a], test: [a], stratified: g}}
 engines:
   - {name: 1st, target: t, features: [t, x, x], devise: cpu}
   - {name: e, target: t, features: [x], train: {epochs: 010, lr: 0}}
@@ -222,7 +226,7 @@ step_limit: 10
   EXPECT_THAT(all, HasSubstr("run.yaml:3:1: unknown key \"sed\" in the run (did you mean \"seed\"?)"));
   EXPECT_THAT(all, HasSubstr("run.yaml:4:8: \"as_of\" of the run is \"30.11.2026\": it must be a date"));
   EXPECT_THAT(all, HasSubstr("\"a\" is listed under train and under test"));
-  EXPECT_THAT(all, HasSubstr("run.yaml:5:90: \"group\" beside \"column\""));
+  EXPECT_THAT(all, HasSubstr("run.yaml:5:95: \"stratified\" beside \"column\""));
   EXPECT_THAT(all, HasSubstr("run.yaml:7:12: \"1st\" is no name for an engine"));
   EXPECT_THAT(all, HasSubstr("run.yaml:7:39: the target \"t\" among the features"));
   EXPECT_THAT(all, HasSubstr("run.yaml:7:45: \"x\" stands twice"));
