@@ -32,6 +32,10 @@ void add_gates(CLI::App& app, Work& work) {
       ->add_option("--curves", options->curves,
                    "write recall over cost, risk over coverage, reliability and boundaries as HDF5 and CSV")
       ->type_name("FOLDER");
+  command
+      ->add_option("--cases", options->request.cases,
+                   "write the test cases one by one as HDF5: truth, answers of the law and of all engines, who crosses")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "the report, for programs");
   command->footer(
       "From the files of a finished run. Exit status 4 where a gate is not passed: FAIL, or NOT_EVALUABLE; 2 where law, gates "

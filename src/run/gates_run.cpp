@@ -6,9 +6,11 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "law/take_rows.hpp"
+#include "run/cases_file.hpp"
 #include "run/settled.hpp"
 #include "run/stored_run.hpp"
 #include "run/trust.hpp"
+#include "table/split.hpp"
 #include "table/take_rows.hpp"
 
 namespace hiple {
@@ -85,6 +87,15 @@ void take_truth(const PreparedRun& run, const std::filesystem::path& file, const
   }
 }
 
+/// Ids of the training part, ascending.
+std::vector<std::uint64_t> training_ids(const PreparedRun& run, const Table& table) {
+  const auto division = divide(table, run.config.data.split, run.config.seed);
+  std::vector<std::uint64_t> ids;
+  for (std::size_t row = 0; row < division.size(); ++row)
+    if (division[row] == Part::train) ids.push_back(table.case_id[row]);
+  return ids;
+}
+
 }  // namespace
 
 gate::GateReport report_gates(const PreparedRun& run, const RunDirectory& directory, const GatesRequest& request) {
@@ -98,7 +109,11 @@ gate::GateReport report_gates(const PreparedRun& run, const RunDirectory& direct
   const auto rows = test_rows(run, stored.table);
   Table test = take_rows(stored.table, rows);
   if (!request.truth.empty()) take_truth(run, request.truth, stored.table, test);
-  Trust trust = measure_trust(run, law, test, law::take_rows(stored.decisions, rows), stored.engines(), {.curves = true});
+  const law::Decisions decisions = law::take_rows(stored.decisions, rows);
+  const auto engines = stored.engines();
+  Trust trust = measure_trust(run, law, test, decisions, engines, {.curves = true});
+  if (!request.cases.empty())
+    write_cases(request.cases, {run, law, test, decisions, engines, training_ids(run, stored.table), stored.decisions.root});
   gate::GateReport report;
   const Settled now = settle(run);
   report.settled = !settled.empty() && settled.front().law == now.law && settled.front().gates == now.gates &&

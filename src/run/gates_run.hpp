@@ -10,6 +10,7 @@ namespace hiple {
 
 struct GatesRequest {
   std::filesystem::path truth;  ///< a table with the case ids and the columns of gates.yaml; empty: the run's table has them
+  std::filesystem::path cases;  ///< a file to write the test cases to, one by one (cases_file.hpp); empty: none
   bool changed = false;         ///< show figures although law or gates were changed after the run began; nothing is trusted then
 };
 

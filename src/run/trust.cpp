@@ -1,7 +1,6 @@
 #include "run/trust.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -63,7 +62,25 @@ std::vector<gate::CostPoint> measure_cost(const gate::Measured& measured, const 
   return gate::cost_curve(measured, choices, rows);
 }
 
+/// What a closed law has lost, its route, stands in its text.
+Law open_law(const PreparedRun& run, const Law& law) {
+  return law.closed_by().empty() ? law.capped(law::most_rounds)  // as it is
+                                 : Law::parse(law.canonical(), "the law", run.schema, run.engines, run.config.as_of);
+}
+
 }  // namespace
+
+OtherDecisions decide_otherwise(const PreparedRun& run, const Law& law, const Table& test,
+                                const std::vector<law::EngineJudgments>& engines) {
+  OtherDecisions others;
+  // Engines that judge on demand were not asked about every case: then there is nothing to compare with.
+  const Law everybody = law.activating(Law::Activation::all);
+  if (law::count_unasked(everybody, test, engines) == 0) others.flat = law::decide(everybody, test, engines);
+  const Law open = open_law(run, law);
+  others.home = law::decide(open.activating(Law::Activation::home), test, engines);
+  others.links = law::decide(open.activating(Law::Activation::links), test, engines);
+  return others;
+}
 
 std::vector<std::uint32_t> test_rows(const PreparedRun& run, const Table& table) {
   const auto division = divide(table, run.config.data.split, run.config.seed);
@@ -77,23 +94,16 @@ Trust measure_trust(const PreparedRun& run, const Law& law, const Table& test, c
                     const std::vector<law::EngineJudgments>& engines, const TrustSettings& settings) {
   const gate::Truth truth = gate::read_truth(*run.gates, decisions, test);
   const gate::LawFacts facts = gate::facts_of(law);
-  // Engines that judge on demand were not asked about every case: then there is nothing to compare with.
-  const Law everybody = law.activating(Law::Activation::all);
-  std::optional<law::Decisions> flat;
-  if (law::count_unasked(everybody, test, engines) == 0) flat = law::decide(everybody, test, engines);
-  // What a closed law has lost, its route, stands in its text.
-  const Law open = law.closed_by().empty() ? law.capped(law::most_rounds)  // as it is
-                                           : Law::parse(law.canonical(), "the law", run.schema, run.engines, run.config.as_of);
-  const law::Decisions home = law::decide(open.activating(Law::Activation::home), test, engines);
-  const law::Decisions links = law::decide(open.activating(Law::Activation::links), test, engines);
+  const OtherDecisions others = decide_otherwise(run, law, test, engines);
   const auto rows = all_rows(test);
-  const gate::Measured measured{decisions, truth,  facts,          *run.gates, engines, flat ? &*flat : nullptr,
-                                &home,     &links, run.config.seed};
+  const gate::Measured measured{decisions,    truth,         facts,
+                                *run.gates,   engines,       others.flat ? &*others.flat : nullptr,
+                                &others.home, &others.links, run.config.seed};
   Trust trust;
   trust.figures = gate::measure(measured, rows);
   trust.judged = gate::judge(trust.figures, run.gates->thresholds, run.gates->waivers);
   if (!settings.curves) return trust;
-  trust.cost = measure_cost(measured, open, test, rows);
+  trust.cost = measure_cost(measured, open_law(run, law), test, rows);
   trust.risk = gate::risk_curve(gate::scored_cases(measured, gate::scores_of(decisions, engines), rows));
   trust.engines = measure_engines(run, test, engines);
   return trust;

@@ -24,6 +24,17 @@ struct TrustSettings {
   bool curves = false;  ///< cost, risk and engines too
 };
 
+/// The same cases decided otherwise, to compare with.
+struct OtherDecisions {
+  std::optional<law::Decisions> flat;  ///< by every engine under the same law; not where some judged on demand
+  law::Decisions home, links;          ///< by the home engines alone, and by these and links
+};
+
+/// Decides the test cases by all engines, by the home engines alone, and by these and links. A law that a gate has closed is
+/// read as it was before.
+OtherDecisions decide_otherwise(const PreparedRun& run, const law::Law& law, const Table& test,
+                                const std::vector<law::EngineJudgments>& engines);
+
 /// The rows of the table's test part, ascending.
 std::vector<std::uint32_t> test_rows(const PreparedRun& run, const Table& table);
 

@@ -110,6 +110,39 @@ def test_curves_as_data(study):
         assert file["reliability/count"][...][engines == "alpha"].sum() == judged > 0
 
 
+def test_cases_one_by_one(study):
+    """What others measure their own answers by: figures that are counted from it are those of the report."""
+    run(gated(study))
+    record = report(study, "--cases", study.root / "cases.h5")
+    table = rows(study)
+    with h5py.File(study.root / "cases.h5") as file:
+        values = {name: file[name][...] for name in ("case_id", "gold", "crosses", "known", "training_case_id", "law/status", "law/finding", "law/score")}
+        questions = file["questions"].asstr()[...]
+        findings = [list(file[f"findings/{question}"].asstr()[...]) for question in questions]
+        covers, default = file["covers/z"][...], [findings[q][d] for q, d in enumerate(file["default"][...])]
+        assert file.attrs["basis"] == "stated" and (file["flat/status"].shape == values["law/status"].shape)
+    assert list(questions) == ["x", "y", "z"] and default == ["none"] * 3
+    assert all(table[case]["part"] == "new" for case in values["case_id"]) and all(table[case]["part"] == "old" for case in values["training_case_id"])
+    assert len(values["case_id"]) + len(values["training_case_id"]) == len(table)
+    gold = [[findings[q][f] for q, f in enumerate(row)] for row in values["gold"]]
+    assert gold == [[TRUE[q][table[case][q]] for q in questions] for case in values["case_id"]]
+    right = (values["law/status"] == 0) & (values["law/finding"] == values["gold"])
+    assert values["known"].all() and right.all(axis=1).sum() == record["figures"]["exact"]["count"]
+    assert values["crosses"].sum() == record["figures"]["found"]["n"] > 0
+    both = findings[2].index("both")
+    assert covers.sum() == 1 and covers[both, both] == 1
+    assert ((values["law/score"] >= 0) & (values["law/score"] <= 1)).all()
+
+
+def test_without_engines_that_are_needed_two_findings_cross(study):
+    gated(study)
+    study.replace("gates.yaml", "needed: {x: alpha, y: beta, z: gamma}\n", "")
+    run(study)
+    record = report(study, "--cases", study.root / "cases.h5")
+    with h5py.File(study.root / "cases.h5") as file:
+        assert file.attrs["basis"] == "counterfactual" and file["crosses"][...].sum() == record["figures"]["cross_boundary"]["recall"]["n"]
+
+
 def test_curves_as_figures(study):
     run(gated(study))
     gates(study, "--curves", study.root / "curves")
