@@ -17,6 +17,7 @@ constexpr std::size_t part = std::size_t{1} << 18;
 
 std::vector<Range> ranges(const engine::Layout& layout) {
   std::vector<Range> result;
+  result.reserve(layout.layers.size());
   for (const engine::LayerSlice& layer : layout.layers) result.push_back({layer.begin, layer.size});
   return result;
 }

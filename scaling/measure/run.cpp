@@ -60,7 +60,7 @@ std::vector<RankReport::Model> describe(const std::vector<TrainedModel>& models,
   return result;
 }
 
-std::vector<RankReport> gather_reports(Communicator& world, RankReport report) {
+std::vector<RankReport> gather_reports(Communicator& world, const RankReport& report) {
   std::vector<RankReport> reports;
   for (const std::string& bytes : world.gather(to_bytes(report))) reports.push_back(report_from_bytes(bytes));
   return reports;

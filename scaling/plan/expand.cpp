@@ -75,7 +75,8 @@ void check(const Configuration& configuration, const Block& block, const Combina
     for (const Problem& problem : error.problems()) {
       const std::string with =
           chosen.strategy->text + " on " + chosen.ranks->text + (configuration.ranks == 1 ? " rank" : " ranks");
-      problems.add(place_of(problem.place.file, block, chosen), problem.what + " (" + with + ")", problem.why, problem.remedy);
+      const std::string what = problem.what == with ? with : problem.what + " (" + with + ")";
+      problems.add(place_of(problem.place.file, block, chosen), what, problem.why, problem.remedy);
     }
   }
 }
