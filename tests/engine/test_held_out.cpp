@@ -12,13 +12,13 @@ namespace {
 struct Case {
   Table table = empty_table(5);
   Judgments judgments;
-  Model model{config_of("t"), Features(), {"t", {"a", "b", "c"}, 0, 1}, Network(NetworkShape{1, {}, {}, 3}), 1, Typicality()};
+  Target target{"t", {"a", "b", "c"}, 0, 1};
 
   Case() {
     add_column(table, column("t", ColumnType::category, ColumnRole::label, {"a", "b", "c"}),
                std::vector<std::int32_t>{0, 0, 1, 1, 0}, {Cell::known, Cell::known, Cell::known, Cell::known, Cell::missing});
     const float nan = std::nanf("");
-    judgments.classes = model.target.classes;
+    judgments.classes = target.classes;
     judgments.case_id = table.case_id;
     judgments.label = {0, 1, 1, no_label, 0};
     judgments.confidence = {0.5F, 0.75F, 1.0F, nan, 0.9F};
@@ -27,7 +27,7 @@ struct Case {
                         JudgmentStatus::judged};
   }
   [[nodiscard]] HeldOut figures(const std::vector<std::uint32_t>& test) const {
-    return held_out_figures(model, table, test, judgments);
+    return held_out_figures(target, table, test, judgments);
   }
 };
 
@@ -56,8 +56,7 @@ TEST(HeldOut, ARegressionHasARootMeanSquareError) {
   judgments.case_id = table.case_id;
   judgments.value = {4, 6};
   judgments.status = {JudgmentStatus::judged, JudgmentStatus::judged};
-  const Model model{config_of("t"), Features(), {"t", {}, 0, 1}, Network(NetworkShape{1, {}, {}, 1}), 1, Typicality()};
-  const HeldOut figures = held_out_figures(model, table, std::vector<std::uint32_t>{0, 1}, judgments);
+  const HeldOut figures = held_out_figures({"t", {}, 0, 1}, table, std::vector<std::uint32_t>{0, 1}, judgments);
   EXPECT_NEAR(figures.rmse, std::sqrt(12.5), 1e-12);
   EXPECT_TRUE(std::isnan(figures.accuracy));
 }
