@@ -28,31 +28,6 @@ void check_name(const std::string& name, const Place& place, Problems& problems)
   }
 }
 
-ModelConfig read_model(const Node& node, const std::string& what, std::string& type, Problems& problems) {
-  MapReader map(node, "\"model\" of " + what, problems);
-  ModelConfig model;
-  type = map.choice("type", {"mlp"}, type);
-  if (const Node* hidden = map.find("hidden")) {
-    constexpr std::int64_t widest = 65536;
-    model.hidden.clear();
-    for (const Node& item : hidden->items) {
-      const auto width = yaml::as_integer(item, "a width in \"hidden\" of " + what, problems);
-      if (width && (*width < 1 || *width > widest))
-        problems.add(item.place, "a hidden layer of width " + item.text, "it must be from 1 to " + std::to_string(widest));
-      model.hidden.push_back(width.value_or(1));
-    }
-    constexpr std::size_t deepest = 64;
-    if (model.hidden.empty() || model.hidden.size() > deepest)
-      problems.add(hidden->place, "\"hidden\" of " + what + " must be a sequence of 1 to " + std::to_string(deepest) + " widths",
-                   "found " + hidden->description(), "write [64, 64]");
-  }
-  model.activation = map.choice("activation", {"relu", "gelu", "tanh"}, model.activation);
-  model.dropout = map.real("dropout", 0, 0.99, model.dropout);
-  model.embedding = map.integer("embedding", 0, 1024, model.embedding);
-  map.finish();
-  return model;
-}
-
 TrainConfig read_train(const Node& node, const std::string& what, Problems& problems) {
   MapReader map(node, "\"train\" of " + what, problems);
   TrainConfig train;
@@ -107,7 +82,7 @@ EngineConfig read_engine(const Node& node, Problems& problems) {
   engine.cases = map.text("cases", engine.cases);
   const Node* cases = map.find("cases");
   engine.cases_place = cases != nullptr ? cases->place_of(0) : engine.place;
-  engine.type = map.choice("type", {"mlp", "command"}, engine.type);
+  engine.type = map.choice("type", {"mlp", "conv1d", "command"}, engine.type);
   if (engine.is_command()) {
     engine.command = read_command(map, problems);
     engine.abstain_below = map.real("abstain_below", 0, 2, engine.abstain_below);
@@ -115,7 +90,14 @@ EngineConfig read_engine(const Node& node, Problems& problems) {
     map.finish();
     return engine;
   }
+  const std::string type = engine.type;
   if (const Node* model = map.find("model")) engine.model = read_model(*model, map.what(), engine.type, problems);
+  if (const Node* given = map.find("type"); given != nullptr && engine.type != type)
+    problems.add(given->place, "the type of " + map.what() + " is " + type, "its \"model\" says " + engine.type,
+                 "remove one of the two");
+  if (engine.is_convolutional() && engine.model.convolutions.empty() && map.find("model") == nullptr)
+    problems.add(engine.place, map.what() + " is a conv1d without a \"model\"", "its convolutions stand there",
+                 "add model: {convolutions: [{channels: 16, kernel: 5}]}");
   if (const Node* train = map.find("train")) engine.train = read_train(*train, map.what(), problems);
   engine.precision = map.choice("precision", {"fp32"}, engine.precision);
   engine.device = map.choice("device", {"cpu", "cuda", "auto"}, engine.device);

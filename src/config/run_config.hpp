@@ -32,12 +32,22 @@ struct DataConfig {
   Place table_place, schema_place;
 };
 
-/// A multilayer perceptron.
+/// One convolution of a conv1d.
+struct ConvolutionConfig {
+  std::int64_t channels = 0;  ///< numbers that it makes at each of its places
+  std::int64_t kernel = 3;    ///< points that it reads for them
+  std::int64_t stride = 1;    ///< points from one place to the next
+  Place place;                ///< of its entry in run.yaml
+};
+
+/// A multilayer perceptron; in a conv1d, convolutions along its series lie below it.
 struct ModelConfig {
-  std::vector<std::int64_t> hidden = {64, 64};
-  std::string activation = "relu";  ///< relu, gelu, tanh
-  double dropout = 0.0;             ///< probability of dropping a hidden unit in training
-  std::int64_t embedding = 0;       ///< width of a category's embedding; 0 chooses min(16, (values + 1) / 2)
+  std::vector<ConvolutionConfig> convolutions;  ///< of a conv1d
+  std::string pool = "mean";                    ///< of a conv1d: mean, max, mean_max, none
+  std::vector<std::int64_t> hidden = {64, 64};  ///< widths; in a conv1d there may be none
+  std::string activation = "relu";              ///< relu, gelu, tanh
+  double dropout = 0.0;                         ///< probability of dropping a hidden unit in training
+  std::int64_t embedding = 0;                   ///< width of a category's embedding; 0 chooses min(16, (values + 1) / 2)
 };
 
 struct TrainConfig {
@@ -75,9 +85,9 @@ struct EngineConfig {
   std::string name;
   std::string domain;
   std::string target;                 ///< a column with role `label`: category or boolean (classes), real or integer (regression)
-  std::vector<std::string> features;  ///< columns with role `input`
+  std::vector<std::string> features;  ///< columns with role `input`, and series of such columns
   std::string cases = "true";         ///< condition over input columns: which rows are its data
-  std::string type = "mlp";           ///< mlp, command
+  std::string type = "mlp";           ///< mlp, conv1d, command
   ModelConfig model;
   TrainConfig train;
   CommandConfig command;
@@ -91,6 +101,7 @@ struct EngineConfig {
   std::vector<Place> feature_places;  ///< one a feature
 
   [[nodiscard]] bool is_command() const { return type == "command"; }
+  [[nodiscard]] bool is_convolutional() const { return type == "conv1d"; }
 };
 
 struct IntegrateConfig {

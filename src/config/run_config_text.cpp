@@ -35,12 +35,21 @@ std::string split_text(const SplitConfig& split) {
   return text + ", early_stop: " + format_real(split.early_stop) + ", calibration: " + format_real(split.calibration) + "}";
 }
 
+std::string convolutions_text(const ModelConfig& model) {
+  std::vector<std::string> entries;
+  for (const ConvolutionConfig& one : model.convolutions)
+    entries.push_back("{channels: " + std::to_string(one.channels) + ", kernel: " + std::to_string(one.kernel) +
+                      ", stride: " + std::to_string(one.stride) + "}");
+  return "convolutions: [" + join(entries, ", ") + "], pool: " + quote(model.pool) + ", ";
+}
+
 std::string model_text(const ModelConfig& model, const std::string& type) {
   std::vector<std::string> widths;
   widths.reserve(model.hidden.size());
   for (const std::int64_t width : model.hidden) widths.push_back(std::to_string(width));
-  return "{type: " + quote(type) + ", hidden: [" + join(widths, ", ") + "], activation: " + quote(model.activation) +
-         ", dropout: " + format_real(model.dropout) + ", embedding: " + std::to_string(model.embedding) + "}";
+  return "{type: " + quote(type) + ", " + (model.convolutions.empty() ? "" : convolutions_text(model)) + "hidden: [" +
+         join(widths, ", ") + "], activation: " + quote(model.activation) + ", dropout: " + format_real(model.dropout) +
+         ", embedding: " + std::to_string(model.embedding) + "}";
 }
 
 /// How the weights come about; how often they are saved does not belong to it.

@@ -22,12 +22,14 @@ Features read_features(const h5::Reader& file) {
              units = file.read_texts("/features/unit"), texts = file.read_texts("/features/vocabulary");
   const auto means = file.read<double>("/features/mean"), scales = file.read<double>("/features/scale");
   const auto sizes = file.read<std::uint32_t>("/features/vocabulary_size");
+  std::vector<std::string> series(names.size());
+  if (file.has("/features/series")) series = file.read_texts("/features/series");
   std::vector<Feature> features;
   auto text = texts.begin();
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (texts.end() - text < static_cast<std::ptrdiff_t>(sizes.at(i))) throw Error("the vocabulary is cut short");
     const auto end = text + static_cast<std::ptrdiff_t>(sizes[i]);
-    features.push_back({names[i], type_named(types.at(i)), units.at(i), means.at(i), scales.at(i), {text, end}});
+    features.push_back({names[i], type_named(types.at(i)), units.at(i), means.at(i), scales.at(i), {text, end}, series.at(i)});
     text = end;
   }
   return Features(std::move(features));

@@ -10,13 +10,14 @@ namespace hiple::engine {
 namespace {
 
 void write_features(h5::Writer& file, const Features& features) {
-  std::vector<std::string> names, types, units, texts;
+  std::vector<std::string> names, types, units, texts, series;
   std::vector<double> means, scales;
   std::vector<std::uint32_t> sizes;
   for (const Feature& feature : features.list()) {
     names.push_back(feature.name);
     types.emplace_back(name_of(feature.type));
     units.push_back(feature.unit);
+    series.push_back(feature.series);
     means.push_back(feature.mean);
     scales.push_back(feature.scale);
     sizes.push_back(static_cast<std::uint32_t>(feature.vocabulary.size()));
@@ -29,6 +30,7 @@ void write_features(h5::Writer& file, const Features& features) {
   file.write("/features/scale", scales);
   file.write("/features/vocabulary_size", sizes);
   file.write("/features/vocabulary", texts);
+  if (features.series_count() > 0) file.write("/features/series", series);
 }
 
 void write_state(h5::Writer& file, const Checkpoint& checkpoint) {

@@ -4,6 +4,21 @@
 
 #include "base/error.hpp"
 
+namespace hiple {
+
+// Found by nlohmann::json through their names. Places are left out.
+void to_json(nlohmann::ordered_json& json, const ConvolutionConfig& convolution) {
+  json = {{"channels", convolution.channels}, {"kernel", convolution.kernel}, {"stride", convolution.stride}};
+}
+
+void from_json(const nlohmann::json& json, ConvolutionConfig& convolution) {
+  json.at("channels").get_to(convolution.channels);
+  json.at("kernel").get_to(convolution.kernel);
+  json.at("stride").get_to(convolution.stride);
+}
+
+}  // namespace hiple
+
 namespace hiple::engine {
 
 namespace {
@@ -21,6 +36,10 @@ void visit_members(Config& config, Visit visit) {
   visit("device", config.device);
   visit("abstain_below", config.abstain_below);
   visit("probabilities", config.probabilities);
+  if (config.is_convolutional()) {  // by then `type` is read
+    visit("convolutions", config.model.convolutions);
+    visit("pool", config.model.pool);
+  }
   visit("hidden", config.model.hidden);
   visit("activation", config.model.activation);
   visit("dropout", config.model.dropout);
@@ -63,7 +82,8 @@ std::vector<std::string> differences(const EngineConfig& one, const EngineConfig
   const nlohmann::ordered_json a = members_of(one), b = members_of(other);
   std::vector<std::string> result;
   for (const auto& [key, value] : a.items()) {
-    if (value != b.at(key)) result.push_back(key + ": " + value.dump() + " and " + b.at(key).dump());
+    const std::string there = b.contains(key) ? b.at(key).dump() : "none";
+    if (value.dump() != there) result.push_back(key + ": " + value.dump() + " and " + there);
   }
   return result;
 }

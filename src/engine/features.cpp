@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "table/series.hpp"
 
 namespace hiple::engine {
 
@@ -13,12 +14,6 @@ namespace {
 
 constexpr std::int32_t missing_code = -1;
 constexpr std::int32_t outside_vocabulary = -2;
-
-const ColumnSchema& schema_of(const Table& table, const std::string& name) {
-  const auto index = table.schema.find(name);
-  if (!index) throw Error("feature \"" + name + "\" is no column of the table");
-  return table.schema.columns[*index];
-}
 
 /// Mean and standard deviation in two passes over values divided by the largest, so that no square overflows.
 void fit_scaler(Feature& feature, const Column& column, std::span<const std::uint32_t> rows) {
@@ -62,25 +57,52 @@ std::string described(ColumnType type, const std::string& unit) {
 
 }  // namespace
 
-Features Features::fit(const Table& table, std::span<const std::string> names, std::span<const std::uint32_t> rows) {
+Features Features::fit(const Table& table, std::span<const std::string> names, std::span<const std::uint32_t> rows,
+                       bool as_series) {
   std::vector<Feature> features;
+  std::size_t length = 0;
   for (const std::string& name : names) {
-    const ColumnSchema& schema = schema_of(table, name);
-    const Column& column = table.column(name);
-    Feature feature{name, schema.type, schema.unit, 0, 1, {}};
-    if (feature.is_category()) {
-      fit_vocabulary(feature, schema, column, rows);
-    } else if (feature.type != ColumnType::boolean) {
-      fit_scaler(feature, column, rows);
+    const auto columns = columns_named(table.schema, name);
+    if (columns.empty()) throw Error("feature \"" + name + "\" is no column of the table");
+    if (as_series && columns.front()->name != name) {
+      if (length != 0 && length != columns.size()) throw Error("series \"" + name + "\" has another length than those before it");
+      length = columns.size();
     }
-    features.push_back(std::move(feature));
+    for (const ColumnSchema* schema : columns) {
+      const Column& column = table.column(schema->name);
+      Feature feature{schema->name, schema->type, schema->unit, 0, 1, {}};
+      if (as_series && schema->name != name) feature.series = name;
+      if (feature.is_category()) {
+        fit_vocabulary(feature, *schema, column, rows);
+      } else if (feature.type != ColumnType::boolean) {
+        fit_scaler(feature, column, rows);
+      }
+      features.push_back(std::move(feature));
+    }
   }
   return Features(std::move(features));
 }
 
-std::size_t Features::dense_width() const {
-  return 2 * static_cast<std::size_t>(std::ranges::count_if(features_, [](const Feature& f) { return !f.is_category(); }));
+std::size_t Features::scalar_width() const {
+  return 2 * static_cast<std::size_t>(
+                 std::ranges::count_if(features_, [](const Feature& f) { return !f.is_category() && f.series.empty(); }));
 }
+
+std::size_t Features::series_points() const {
+  return static_cast<std::size_t>(std::ranges::count_if(features_, [](const Feature& f) { return !f.series.empty(); }));
+}
+
+std::size_t Features::series_count() const {
+  std::size_t count = 0;
+  const std::string* last = nullptr;  // the points of a series follow one another
+  for (const Feature& feature : features_) {
+    if (!feature.series.empty() && (last == nullptr || *last != feature.series)) ++count;
+    last = &feature.series;
+  }
+  return count;
+}
+
+std::size_t Features::series_length() const { return series_points() == 0 ? 0 : series_points() / series_count(); }
 
 std::vector<std::int64_t> Features::vocabulary_sizes() const {
   std::vector<std::int64_t> sizes;
@@ -119,6 +141,22 @@ FeatureReader::FeatureReader(const Features& features, const Table& table) : den
     sources_.push_back(std::move(source));
   }
   problems.throw_if_any();
+  place_numbers(features);
+}
+
+void FeatureReader::place_numbers(const Features& features) {
+  const std::size_t series = features.series_count(), length = features.series_length();
+  std::size_t scalar = 0, point = 0;  // so far
+  for (Source& source : sources_) {
+    if (source.feature->is_category()) continue;
+    if (source.feature->series.empty()) {
+      source.place = 2 * scalar++;
+    } else {
+      const std::size_t which = point / length, when = point % length;
+      source.place = features.scalar_width() + 2 * (when * series + which);
+      ++point;
+    }
+  }
 }
 
 std::int32_t FeatureReader::code(const Source& source, std::uint32_t row) {
@@ -146,8 +184,8 @@ void FeatureReader::read_row(std::uint32_t row, float* dense, std::int32_t* code
     const double value = missing ? source.feature->mean : source.column->number(row);
     // Halves, because the difference of two finite numbers may not be finite.
     const double deviation = 2 * ((value / 2 - source.feature->mean / 2) / source.feature->scale);
-    *dense++ = static_cast<float>(std::clamp(deviation, -largest_deviation, largest_deviation));
-    *dense++ = missing ? 1.0F : 0.0F;
+    dense[source.place] = static_cast<float>(std::clamp(deviation, -largest_deviation, largest_deviation));
+    dense[source.place + 1] = missing ? 1.0F : 0.0F;
   }
 }
 
@@ -163,7 +201,7 @@ void FeatureReader::read(std::span<const std::uint32_t> rows, Inputs& inputs) co
 std::vector<std::uint32_t> rows_without_invalid(const Table& table, std::span<const std::string> names,
                                                 std::span<const std::uint32_t> rows) {
   std::vector<const Column*> columns;
-  for (const std::string& name : names) columns.push_back(&table.column(name));
+  for (const std::string& name : with_points(table.schema, names)) columns.push_back(&table.column(name));
   std::vector<std::uint32_t> valid;
   std::ranges::copy_if(rows, std::back_inserter(valid), [&](std::uint32_t row) {
     return std::ranges::none_of(columns, [row](const Column* column) {

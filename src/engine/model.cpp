@@ -38,9 +38,20 @@ Answers answers_of(const Network& network, const Samples& samples, int threads, 
 
 }  // namespace
 
+SeriesShape series_shape(const ModelConfig& config, std::size_t series, std::size_t length) {
+  SeriesShape shape;
+  if (config.convolutions.empty()) return shape;
+  shape.channels = 2 * static_cast<std::int64_t>(series);  // the value, and whether it is missing
+  shape.length = static_cast<std::int64_t>(length);
+  for (const ConvolutionConfig& one : config.convolutions) shape.convolutions.push_back({one.channels, one.kernel, one.stride});
+  shape.pool = parse_pool(config.pool);
+  return shape;
+}
+
 NetworkShape network_shape(const ModelConfig& config, const Features& features, const Target& target) {
   NetworkShape shape;
-  shape.inputs = static_cast<std::int64_t>(features.dense_width());
+  shape.inputs = static_cast<std::int64_t>(features.scalar_width());
+  shape.series = series_shape(config, features.series_count(), features.series_length());
   for (const std::int64_t values : features.vocabulary_sizes()) {
     constexpr std::int64_t widest = 16;
     shape.embeddings.push_back({values, config.embedding > 0 ? config.embedding : std::min(widest, (values + 1) / 2)});

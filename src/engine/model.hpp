@@ -20,6 +20,9 @@ struct Model {
   Typicality typicality;
 };
 
+/// The part of a conv1d's network that reads so many series of so many points; of another model, none.
+SeriesShape series_shape(const ModelConfig& config, std::size_t series, std::size_t length);
+
 /// The network that a configuration describes for these features and this target.
 NetworkShape network_shape(const ModelConfig& config, const Features& features, const Target& target);
 

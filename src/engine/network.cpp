@@ -10,7 +10,7 @@ namespace {
 
 double initial_deviation(const LayerSlice& layer, bool output, Activation activation) {
   if (layer.embedding) return 1.0;
-  const auto inputs = static_cast<double>(layer.columns), outputs = static_cast<double>(layer.rows);
+  const auto inputs = static_cast<double>(layer.columns), outputs = static_cast<double>(layer.rows * layer.kernel);
   const bool glorot = output || activation == Activation::tanh;
   return std::sqrt(2.0 / (glorot ? inputs + outputs : inputs));
 }

@@ -21,8 +21,8 @@ class Network {
   /// All parameters are zero. Throws Error where a size is not positive or the dropout is not in [0, 1).
   explicit Network(NetworkShape shape);
 
-  /// Weights by He (ReLU, GELU) or Glorot (tanh, output layer), embeddings standard normal, biases zero: each a pure function
-  /// of the generator's key (seed and engine name), the layer and the place in it.
+  /// Weights by He (ReLU, GELU) or Glorot (tanh, output layer; of a convolution by what meets one number), embeddings standard
+  /// normal, biases zero: each a pure function of the generator's key (seed and engine name), the layer and the place in it.
   void initialise(const Philox& generator);
 
   [[nodiscard]] const NetworkShape& shape() const { return shape_; }
@@ -40,7 +40,7 @@ class Network {
 
 /// A table of examples, owned by the caller.
 struct Examples {
-  std::span<const float> dense;         ///< [rows, inputs]
+  std::span<const float> dense;         ///< [rows, inputs + points * channels]: the inputs, then the series point after point
   std::span<const std::int32_t> codes;  ///< [rows, categories]: 0 .. values-1, -1 where missing
 };
 

@@ -21,25 +21,31 @@ NetworkInput::NetworkInput(const NetworkShape& shape, std::int64_t batch)
       batch_(batch),
       width_(shape.first_width()),
       values_(checked_batch(batch) * static_cast<std::size_t>(width_)),
+      points_(checked_batch(batch) * static_cast<std::size_t>(shape.series.numbers())),
       codes_(checked_batch(batch) * shape.embeddings.size()) {}
 
 void NetworkInput::load(const Examples& examples, std::span<const std::uint32_t> rows) {
   if (rows.empty() || rows.size() > static_cast<std::size_t>(batch_)) {
     throw Error(fmt::format("{} rows do not fit a batch of {}", rows.size(), batch_));
   }
-  const auto inputs = static_cast<std::size_t>(shape_.inputs), categories = shape_.embeddings.size();
-  const std::size_t held = inputs > 0 ? examples.dense.size() / inputs : examples.codes.size() / categories;
-  if (examples.dense.size() != held * inputs || examples.codes.size() != held * categories) {
+  const auto inputs = static_cast<std::size_t>(shape_.inputs), points = static_cast<std::size_t>(shape_.series.numbers());
+  const std::size_t dense = inputs + points, categories = shape_.embeddings.size();
+  const std::size_t held = dense > 0 ? examples.dense.size() / dense : examples.codes.size() / categories;
+  if (examples.dense.size() != held * dense || examples.codes.size() != held * categories) {
     throw Error("a table of examples does not have the network's shape");
   }
   rows_ = 0;
   float* target = values_.data();
+  float* series = points_.data();
   std::int32_t* codes = codes_.data();
   for (const std::uint32_t row : rows) {
     if (row >= held) throw Error(fmt::format("row {} is not in a table of {} examples", row, held));
-    std::copy_n(examples.dense.data() + row * inputs, inputs, target);
+    const float* source = examples.dense.data() + row * dense;
+    std::copy_n(source, inputs, target);
+    std::copy_n(source + inputs, points, series);
     load_codes(examples, row, codes);
     target += width_;
+    series += points;
     codes += categories;
   }
   rows_ = static_cast<std::int64_t>(rows.size());
@@ -73,7 +79,7 @@ void NetworkInput::embed(std::size_t index, const float* table, std::int64_t row
 }
 
 void NetworkInput::add_gradient(std::size_t index, const float* dy, float* gradient) const {
-  embedding_gradient(view(index, rows_), dy + embedding_offset(index), embedded_width(), gradient);
+  embedding_gradient(view(index, rows_), dy + embedding_offset(index), learned_width(), gradient);
 }
 
 }  // namespace hiple::engine

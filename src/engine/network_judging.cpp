@@ -9,6 +9,7 @@
 #include "engine/layer.hpp"
 #include "engine/network.hpp"
 #include "engine/network_input.hpp"
+#include "engine/network_series.hpp"
 
 namespace hiple::engine {
 
@@ -29,7 +30,12 @@ struct JudgingPass::State {
         threads(the_threads),
         limit(the_batch),
         batch(whole_kernels(the_batch, the_threads)),
-        input(the_network.shape(), batch) {
+        input(the_network.shape(), batch),
+        series(the_network.shape().series, the_network.shape().activation, whole_kernels(1, the_threads)) {
+    const auto& layers = the_network.layout().layers;
+    const std::size_t embeddings = the_network.shape().embeddings.size();
+    for (std::size_t i = 0; i < the_network.shape().series.convolutions.size(); ++i)
+      convolutions.push_back(view_of(layers[embeddings + i]));
     const auto size = [this](std::int64_t width) { return static_cast<std::size_t>(batch * width); };
     const auto& widths = the_network.shape().hidden;
     const std::int64_t widest = widths.empty() ? 0 : *std::max_element(widths.begin(), widths.end());
@@ -37,11 +43,18 @@ struct JudgingPass::State {
     outputs = Buffer<float>(size(the_network.shape().outputs));
   }
 
+  [[nodiscard]] LinearView<const float> view_of(const LayerSlice& layer) const {
+    const float* parameters = network->parameters().data();
+    return {parameters + layer.weight, parameters + layer.bias, layer.columns, layer.rows};
+  }
+
   const Network* network;
   int threads;
   std::int64_t limit;  ///< rows that a caller may give at a time
   std::int64_t batch;  ///< rows that are computed
   NetworkInput input;
+  SeriesJudging series;
+  std::vector<LinearView<const float>> convolutions;
   std::array<Buffer<float>, 2> hidden;  ///< of the layers in turn
   Buffer<float> outputs;
   const float* penultimate = nullptr;
@@ -70,12 +83,12 @@ std::span<const float> JudgingPass::forward(const Examples& examples, std::span<
   const auto& layers = s.network->layout().layers;
   const float* parameters = s.network->parameters().data();
   for (std::size_t i = 0; i < embeddings; ++i) s.input.embed(i, parameters + layers[i].weight, s.batch);
+  if (!s.convolutions.empty()) s.series.forward(s.convolutions.data(), s.input.points(), s.batch, s.input.pooled());
   const float* x = s.input.values();
-  for (std::size_t i = embeddings; i < layers.size(); ++i) {
+  for (std::size_t i = embeddings + s.convolutions.size(); i < layers.size(); ++i) {
     const bool output = i + 1 == layers.size();
     float* y = output ? s.outputs.data() : s.hidden[i % 2].data();
-    const LinearView<const float> layer{parameters + layers[i].weight, parameters + layers[i].bias, layers[i].columns,
-                                        layers[i].rows};
+    const LinearView<const float> layer = s.view_of(layers[i]);
     const MatrixShape shape{.rows = s.batch, .width = layer.outputs, .stride = layer.outputs};
     linear_forward(layer, {x, layer.inputs}, {y, layer.outputs}, s.batch);
     if (output) {

@@ -7,6 +7,7 @@
 #include "engine/layer.hpp"
 #include "engine/network.hpp"
 #include "engine/network_input.hpp"
+#include "engine/network_series.hpp"
 
 namespace hiple::engine {
 namespace {
@@ -27,6 +28,7 @@ struct TrainingPass::State {
         threads(the_threads),
         dropout(the_network.shape().dropout),
         input(the_network.shape(), batch),
+        series(the_network.shape().series, the_network.shape().activation, batch),
         outputs(matrix(batch, the_network.shape().outputs)),
         output_gradient(matrix(batch, the_network.shape().outputs)),
         gradient(matrix(batch, widest_gradient())),
@@ -37,23 +39,28 @@ struct TrainingPass::State {
   }
 
   [[nodiscard]] std::int64_t widest_gradient() const {
-    std::int64_t width = good_stride(input.embedded_width());
+    std::int64_t width = good_stride(input.learned_width());
     for (const std::int64_t hidden_width : network->shape().hidden) width = std::max(width, good_stride(hidden_width));
     return width;
   }
   [[nodiscard]] std::int64_t largest_scratch() const {
-    std::int64_t numbers = 0;
+    std::int64_t numbers = series.largest_scratch();
     for (std::size_t linear = 0; linear <= network->shape().hidden.size(); ++linear)
       numbers = std::max(numbers, input_gradient_scratch(slice(linear).columns, slice(linear).rows));
     return numbers;
   }
   [[nodiscard]] std::size_t embeddings() const { return network->shape().embeddings.size(); }
-  [[nodiscard]] const LayerSlice& slice(std::size_t linear) const { return network->layout().layers[embeddings() + linear]; }
+  /// Layers below the first linear one.
+  [[nodiscard]] std::size_t below() const { return embeddings() + series.convolutions(); }
+  [[nodiscard]] const LayerSlice& slice(std::size_t linear) const { return network->layout().layers[below() + linear]; }
 
   template <typename Number>
-  [[nodiscard]] LinearView<Number> view(std::span<Number> buffer, std::size_t linear) const {
-    const LayerSlice& layer = slice(linear);
+  [[nodiscard]] static LinearView<Number> view_of(std::span<Number> buffer, const LayerSlice& layer) {
     return {buffer.data() + layer.weight, buffer.data() + layer.bias, layer.columns, layer.rows};
+  }
+  template <typename Number>
+  [[nodiscard]] LinearView<Number> view(std::span<Number> buffer, std::size_t linear) const {
+    return view_of(buffer, slice(linear));
   }
 
   /// What goes into linear layer `linear`.
@@ -62,10 +69,13 @@ struct TrainingPass::State {
     return {hidden[linear - 1].values.data(), good_stride(network->shape().hidden[linear - 1])};
   }
 
+  void forward_series(const LayerHook& before_layer);
   void forward_layer(std::size_t linear, std::uint32_t epoch, std::uint32_t step);
-  /// All of backward(); `weight_gradient(linear, dy)` computes the one that is named in it.
+  /// All of backward(); `weight_gradient(layer, x, dy, rows)` computes that of layer `layer` of the layout.
   template <typename WeightGradient>
   void backward(const WeightGradient& weight_gradient, const LayerHook& after_embedding);
+  template <typename WeightGradient>
+  void backward_series(const float* dy, const WeightGradient& weight_gradient);
   void backward_embeddings(const float* dy, const LayerHook& after_layer);
 
   Network* network;
@@ -73,11 +83,23 @@ struct TrainingPass::State {
   int threads;
   Dropout dropout;
   NetworkInput input;
+  SeriesTraining series;
   std::vector<Hidden> hidden;
   Buffer<float> outputs, output_gradient;
   Buffer<float> gradient, next_gradient;  ///< by a hidden layer, and by the one below it
   Buffer<float> scratch;                  ///< of linear_input_gradient()
 };
+
+void TrainingPass::State::forward_series(const LayerHook& before_layer) {
+  if (network->shape().series.empty()) return;
+  for (std::size_t i = 0; i < series.convolutions(); ++i) {
+    const std::size_t layer = embeddings() + i;
+    if (before_layer) before_layer(layer);
+    series.forward(i, view_of(std::as_const(*network).parameters(), network->layout().layers[layer]), input.points(),
+                   input.rows());
+  }
+  series.pool(input.rows(), input.pooled());
+}
 
 void TrainingPass::State::forward_layer(std::size_t linear, std::uint32_t epoch, std::uint32_t step) {
   const auto layer = view(std::as_const(*network).parameters(), linear);
@@ -89,7 +111,7 @@ void TrainingPass::State::forward_layer(std::size_t linear, std::uint32_t epoch,
   if (output) return add_bias(layer.bias, values, shape);
   float* slope = hidden[linear].slope.data();
   if (dropout.active()) {
-    const auto use = dropout_use + static_cast<std::uint32_t>(embeddings() + linear);
+    const auto use = dropout_use + static_cast<std::uint32_t>(below() + linear);
     dropout.fill(key, epoch, step, use, slope, static_cast<std::size_t>(shape.rows * shape.width));
   }
   add_bias_activate_training(network->shape().activation, dropout.active(), layer.bias, values, slope, shape);
@@ -122,8 +144,9 @@ std::span<const float> TrainingPass::forward(std::uint32_t epoch, std::uint32_t 
     if (before_layer) before_layer(i);
     s.input.embed(i, s.network->parameters().data() + s.network->layout().layers[i].weight, s.input.rows());
   }
+  s.forward_series(before_layer);
   for (std::size_t linear = 0; linear <= s.hidden.size(); ++linear) {
-    if (before_layer) before_layer(s.embeddings() + linear);
+    if (before_layer) before_layer(s.below() + linear);
     s.forward_layer(linear, epoch, step);
   }
   return {s.outputs.data(), static_cast<std::size_t>(s.input.rows() * s.network->shape().outputs)};
@@ -142,41 +165,56 @@ void TrainingPass::State::backward(const WeightGradient& weight_gradient, const 
   RowsView<const float> dy{output_gradient.data(), width};
   sum_columns(dy.values, view(gradients, hidden.size()).bias, {.rows = rows, .width = width, .stride = width});
   for (std::size_t linear = hidden.size(); linear > 0; --linear) {
-    weight_gradient(linear, dy);
-    const auto below = view(gradients, linear - 1);
-    const RowsView<float> dx{next_gradient.data(), good_stride(below.outputs)};
+    weight_gradient(below() + linear, layer_input(linear), dy, rows);
+    const auto lower = view(gradients, linear - 1);
+    const RowsView<float> dx{next_gradient.data(), good_stride(lower.outputs)};
     linear_input_gradient(view(parameters, linear), dy, dx, rows, scratch.data());
-    multiply_by_slope(hidden[linear - 1].slope.data(), dx.values, below.bias,
-                      {.rows = rows, .width = below.outputs, .stride = dx.stride});
+    multiply_by_slope(hidden[linear - 1].slope.data(), dx.values, lower.bias,
+                      {.rows = rows, .width = lower.outputs, .stride = dx.stride});
     std::swap(gradient, next_gradient);
     dy = {dx.values, dx.stride};
   }
-  weight_gradient(0, dy);
-  if (embeddings() == 0) return;
-  linear_input_gradient(view(parameters, 0), dy, {next_gradient.data(), input.embedded_width()}, rows, scratch.data(),
+  weight_gradient(below(), layer_input(0), dy, rows);
+  if (input.learned_width() == 0) return;
+  linear_input_gradient(view(parameters, 0), dy, {next_gradient.data(), input.learned_width()}, rows, scratch.data(),
                         network->shape().inputs);
+  backward_series(next_gradient.data(), weight_gradient);
   backward_embeddings(next_gradient.data(), after_embedding);
+}
+
+template <typename WeightGradient>
+void TrainingPass::State::backward_series(const float* dy, const WeightGradient& weight_gradient) {
+  if (network->shape().series.empty()) return;
+  const std::int64_t rows = input.rows();
+  series.pool_gradient(rows, input.pooled_gradient(dy));
+  for (std::size_t i = series.convolutions(); i-- > 0;) {
+    const LayerSlice& layer = network->layout().layers[embeddings() + i];
+    const auto by_sums = series.through_activation(i, rows, network->gradients().data() + layer.bias);
+    weight_gradient(embeddings() + i, series.patches(i), by_sums, series.patch_rows(i, rows));
+    if (i > 0) series.input_gradient(i, view_of(std::as_const(*network).parameters(), layer), rows, scratch.data());
+  }
 }
 
 void TrainingPass::backward(const LayerHook& after_layer) {
   State& s = *state_;
-  const auto weight_gradient = [&](std::size_t linear, RowsView<const float> dy) {
-    linear_weight_gradient(s.view(s.network->gradients(), linear), s.layer_input(linear), dy, s.input.rows());
-    if (after_layer) after_layer(s.embeddings() + linear);
+  const auto weight_gradient = [&](std::size_t layer, RowsView<const float> x, RowsView<const float> dy, std::int64_t rows) {
+    linear_weight_gradient(State::view_of(s.network->gradients(), s.network->layout().layers[layer]), x, dy, rows);
+    if (after_layer) after_layer(layer);
   };
   s.backward(weight_gradient, after_layer);
 }
 
 void TrainingPass::backward_in_parts(std::size_t part, const PlaceHook& complete_from) {
   State& s = *state_;
-  const auto weight_gradient = [&](std::size_t linear, RowsView<const float> dy) {
-    const LinearView<float> whole = s.view(s.network->gradients(), linear);
+  const auto weight_gradient = [&](std::size_t layer, RowsView<const float> x, RowsView<const float> dy, std::int64_t rows) {
+    const LayerSlice& slice = s.network->layout().layers[layer];
+    const LinearView<float> whole = State::view_of(s.network->gradients(), slice);
     const std::int64_t most = std::max<std::int64_t>(1, static_cast<std::int64_t>(part) / whole.inputs);
     for (std::int64_t end = whole.outputs; end > 0;) {
       const std::int64_t first = std::max<std::int64_t>(0, end - most);
-      const LinearView<float> rows{whole.weight + first * whole.inputs, whole.bias + first, whole.inputs, end - first};
-      linear_weight_gradient(rows, s.layer_input(linear), {dy.values + first, dy.stride}, s.input.rows());
-      complete_from(s.slice(linear).weight + static_cast<std::size_t>(first * whole.inputs));
+      const LinearView<float> part_rows{whole.weight + first * whole.inputs, whole.bias + first, whole.inputs, end - first};
+      linear_weight_gradient(part_rows, x, {dy.values + first, dy.stride}, rows);
+      complete_from(slice.weight + static_cast<std::size_t>(first * whole.inputs));
       end = first;
     }
   };

@@ -110,7 +110,7 @@ Samples read_samples(const Table& table, const FeatureReader& reader, const Targ
 TrainingData make_training_data(const Table& table, const EngineConfig& config, const Parts& parts) {
   const auto training = usable(table, config, "training", parts.training);
   TrainingData data;
-  data.features = Features::fit(table, config.features, training);
+  data.features = Features::fit(table, config.features, training, config.is_convolutional());
   data.target = make_target(table, config.target);
   std::vector<double> weights;
   if (data.target.is_regression()) {

@@ -23,7 +23,7 @@ void check_supported(const EngineConfig& config) {
   if (config.precision != "fp32")
     problems.add(config.place, who + "precision " + config.precision + " is not built", {}, "use fp32");
   if (config.device == "cuda") problems.add(config.place, who + "training on cuda is not built", {}, "use cpu or auto");
-  if (config.type != "mlp") problems.add(config.place, who + "type " + config.type + " is not trained here", {}, "use mlp");
+  if (config.is_command()) problems.add(config.place, who + "type " + config.type + " is not trained here", {}, "use mlp");
   problems.throw_if_any();
 }
 

@@ -3,7 +3,9 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "run/check_series.hpp"
 #include "table/select.hpp"
+#include "table/series.hpp"
 #include "table/split.hpp"
 
 namespace hiple {
@@ -21,8 +23,14 @@ const ColumnSchema* find_column(const Schema& schema, const std::string& name, c
 }
 
 void check_feature(const Schema& schema, const std::string& name, const Place& place, Problems& problems) {
-  const auto* column = find_column(schema, name, "feature", ColumnRole::input, place, problems);
-  if (column == nullptr || column->role == ColumnRole::input) return;
+  const auto columns = columns_named(schema, name);
+  if (columns.empty()) {
+    problems.add(place, "feature " + name + ": no such column", "the schema " + schema.file.string() + " does not name it",
+                 suggestion(name, names_with_series(schema, ColumnRole::input)));
+    return;
+  }
+  const ColumnSchema* column = columns.front();  // the points of a series have one role
+  if (column->role == ColumnRole::input) return;
   const std::string why = column->role == ColumnRole::label ? "an engine that reads an answer learns nothing"
                                                             : "only columns with role input carry what an engine may know";
   problems.add(place, "feature " + name + " has the role " + std::string(name_of(column->role)), why,
@@ -51,6 +59,7 @@ void check_engine(const EngineConfig& engine, const Schema& schema, Problems& pr
     const Place place = i < engine.feature_places.size() ? engine.feature_places[i] : engine.place;
     check_feature(schema, engine.features[i], place, problems);
   }
+  check_series(engine, schema, problems);
   check_target(schema, engine, problems);
   try {
     columns_read_by(schema, engine.cases, engine.cases_place);
@@ -76,7 +85,8 @@ void check_columns(const RunConfig& config, const Schema& schema, Problems& prob
 }
 
 std::vector<std::string> columns_of(const RunConfig& config, const EngineConfig& engine, const Schema& schema) {
-  std::set<std::string> names(engine.features.begin(), engine.features.end());
+  const auto features = with_points(schema, engine.features);
+  std::set<std::string> names(features.begin(), features.end());
   names.insert(engine.target);
   for (std::string& name : columns_read_by(schema, engine.cases, engine.cases_place)) names.insert(std::move(name));
   for (const std::string& name : {config.data.split.column, config.data.split.stratified, config.data.split.group})

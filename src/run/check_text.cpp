@@ -10,6 +10,7 @@
 #include "law/model.hpp"
 #include "report/text_table.hpp"
 #include "run/estimate.hpp"
+#include "table/series.hpp"
 
 namespace hiple {
 
@@ -86,9 +87,9 @@ std::string check_text(const PreparedRun& run, int ranks) {
     const std::size_t classes = run.engines[i].classes.size();
     const bool ours = !engine.is_command();
     rows.push_back({engine.name, engine.target, classes == 0 ? "number" : std::to_string(classes),
-                    std::to_string(engine.features.size()), ours ? std::to_string(engine.train.epochs) : "-",
-                    ours ? std::to_string(estimated.parameters) : "-", ours ? mebibytes(estimated.memory) : "-",
-                    std::to_string(rank[i])});
+                    std::to_string(with_points(run.schema, engine.features).size()),
+                    ours ? std::to_string(engine.train.epochs) : "-", ours ? std::to_string(estimated.parameters) : "-",
+                    ours ? mebibytes(estimated.memory) : "-", std::to_string(rank[i])});
   }
   return text + report::text_table(rows, {0, 1}) + "memory: weights, gradients and two moments of Adam, 16 bytes a parameter\n";
 }

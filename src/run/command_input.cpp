@@ -5,6 +5,7 @@
 
 #include "base/file.hpp"
 #include "run/check_columns.hpp"
+#include "table/series.hpp"
 
 namespace hiple {
 
@@ -86,7 +87,8 @@ Json config_json(const PreparedRun& run, const EngineConfig& engine, const Table
                  const std::map<std::string, std::string>& paths) {
   const ColumnSchema& target = run.schema.columns.at(*run.schema.find(engine.target));
   Json features = Json::array();
-  for (const std::string& name : engine.features) features.push_back(column_json(run.schema.columns.at(*run.schema.find(name))));
+  for (const std::string& name : with_points(run.schema, engine.features))
+    features.push_back(column_json(run.schema.columns.at(*run.schema.find(name))));
   Json target_json = column_json(target);
   target_json["classes"] = classes_of(target);
   Json json = {{"format", "hiple command"},

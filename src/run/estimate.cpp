@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/network_layout.hpp"
+#include "engine/model.hpp"
+#include "table/series.hpp"
 
 namespace hiple {
 
@@ -16,17 +17,22 @@ std::int64_t embedding_width(const ModelConfig& model, std::size_t values) {
 
 engine::NetworkShape shape_of(const EngineConfig& engine, const Schema& schema) {
   engine::NetworkShape shape;
+  std::size_t series = 0, length = 0;
   for (const std::string& feature : engine.features) {
-    const auto index = schema.find(feature);
-    if (!index) continue;
-    const ColumnSchema& column = schema.columns[*index];
+    const auto columns = columns_named(schema, feature);
+    if (columns.empty()) continue;
+    const ColumnSchema& column = *columns.front();
     if (column.type == ColumnType::category) {
       shape.embeddings.push_back(
           {static_cast<std::int64_t>(column.values.size()), embedding_width(engine.model, column.values.size())});
+    } else if (engine.is_convolutional() && column.name != feature) {
+      ++series;
+      length = columns.size();
     } else {
-      shape.inputs += 2;  // the value, and whether it is missing
+      shape.inputs += 2 * static_cast<std::int64_t>(columns.size());  // the value, and whether it is missing
     }
   }
+  shape.series = engine::series_shape(engine.model, series, length);
   shape.hidden = engine.model.hidden;
   const auto target = schema.find(engine.target);
   const auto classes = target ? schema.columns[*target].values.size() : 0;
@@ -35,13 +41,26 @@ engine::NetworkShape shape_of(const EngineConfig& engine, const Schema& schema) 
   return shape;
 }
 
+/// Products for one case: each parameter is used once, those of a convolution at each of its places.
+std::uint64_t products_of(const engine::NetworkShape& shape, const engine::Layout& layout) {
+  std::uint64_t products = layout.parameters;
+  for (std::size_t i = 0; i < shape.series.convolutions.size(); ++i) {
+    const engine::LayerSlice& layer = layout.layers[shape.embeddings.size() + i];
+    products += static_cast<std::uint64_t>((shape.series.places_after(i + 1) - 1) * layer.rows * (layer.columns + 1));
+  }
+  return products;
+}
+
 }  // namespace
 
 EngineEstimate estimate(const EngineConfig& engine, const Schema& schema) {
   constexpr std::uint64_t bytes_a_parameter = 4 * sizeof(float);
   EngineEstimate result;
   if (engine.is_command()) return result;  // nobody knows
-  result.parameters = engine::Layout(shape_of(engine, schema)).parameters;
+  const engine::NetworkShape shape = shape_of(engine, schema);
+  const engine::Layout layout(shape);
+  result.parameters = layout.parameters;
+  result.products = products_of(shape, layout);
   result.memory = result.parameters * bytes_a_parameter;
   return result;
 }
@@ -50,8 +69,8 @@ std::vector<EngineCost> engine_costs(const RunConfig& config, const Schema& sche
   std::vector<EngineCost> costs;
   double most = 1;
   for (const EngineConfig& engine : config.engines) {
-    const auto parameters = static_cast<double>(estimate(engine, schema).parameters);
-    costs.push_back({engine.name, static_cast<double>(engine.train.epochs) * parameters});
+    const auto products = static_cast<double>(estimate(engine, schema).products);
+    costs.push_back({engine.name, static_cast<double>(engine.train.epochs) * products});
     most = std::max(most, costs.back().cost);
   }
   for (std::size_t i = 0; i < costs.size(); ++i)

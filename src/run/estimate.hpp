@@ -13,11 +13,12 @@ namespace hiple {
 /// whose training rows hold fewer is smaller.
 struct EngineEstimate {
   std::uint64_t parameters = 0;
-  std::uint64_t memory = 0;  ///< bytes: weights, gradients and both moments of Adam, 4 each in fp32
+  std::uint64_t products = 0;  ///< of one case: its parameters, those of a convolution at each of its places
+  std::uint64_t memory = 0;    ///< bytes: weights, gradients and both moments of Adam, 4 each in fp32
 };
 EngineEstimate estimate(const EngineConfig& engine, const Schema& schema);
 
-/// Cost of each engine for the plan: epochs x parameters; the rows are the same table's for all. Needs no data, so that every
+/// Cost of each engine for the plan: epochs x products; the rows are the same table's for all. Needs no data, so that every
 /// rank computes the same.
 std::vector<EngineCost> engine_costs(const RunConfig& config, const Schema& schema);
 

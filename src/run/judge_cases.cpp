@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "engine/engine.hpp"
 #include "judgment/judgment.hpp"
+#include "table/series.hpp"
 #include "table/slice.hpp"
 
 namespace hiple {
@@ -12,9 +13,9 @@ namespace hiple {
 namespace {
 
 /// New cases have features and an id; whatever else the schema names, labels above all, may be there or not.
-Schema schema_for(const EngineConfig& engine, Schema schema) {
+Schema schema_for(const std::vector<std::string>& features, Schema schema) {
   for (ColumnSchema& column : schema.columns) {
-    const bool is_feature = std::find(engine.features.begin(), engine.features.end(), column.name) != engine.features.end();
+    const bool is_feature = std::find(features.begin(), features.end(), column.name) != features.end();
     if (!is_feature && column.role != ColumnRole::id) column.role = ColumnRole::ignore;
   }
   return schema;
@@ -62,11 +63,12 @@ void judge_cases(const PreparedRun& run, const RunDirectory& directory, const st
                      "write it into a file, and name that");
   const auto trained = engine::Engine::load(checkpoint);
   refuse_other_settings(run, config, trained);
-  const Table table = read_table(cases, schema_for(config, run.schema), config.features);
+  const auto features = with_points(run.schema, config.features);
+  const Table table = read_table(cases, schema_for(features, run.schema), features);
   Judgments judgments = trained.judge(table);
   judgments.checkpoint_sha256 = sha256_file(checkpoint);
   judgments.config_sha256 = sha256(engine_identity(run.config, config));
-  judgments.data_sha256 = slice_sha256(table, config.features);
+  judgments.data_sha256 = slice_sha256(table, features);
   write_judgments(out, judgments);
 }
 

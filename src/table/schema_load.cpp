@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -9,6 +10,8 @@
 #include "condition/unit_remedy.hpp"
 #include "config/yaml.hpp"
 #include "table/schema.hpp"
+#include "table/schema_checks.hpp"
+#include "table/series.hpp"
 
 namespace hiple {
 
@@ -19,7 +22,11 @@ class ColumnLoader {
  public:
   ColumnLoader(const yaml::Node& node, Problems& problems) : map_(node, "column", problems), problems_(&problems) {}
 
-  ColumnSchema load() {
+  struct Loaded {
+    ColumnSchema column;
+    std::optional<std::int64_t> length;  ///< of a series
+  };
+  Loaded load() {
     const yaml::Node* name = map_.require("name");
     column_.place = map_.place();
     if (name != nullptr) read_name(*name);
@@ -35,8 +42,9 @@ class ColumnLoader {
     read_values();
     read_boolean_texts();
     read_missing();
+    const std::optional<std::int64_t> length = read_length();
     map_.finish();
-    return std::move(column_);
+    return {std::move(column_), length};
   }
 
  private:
@@ -85,6 +93,26 @@ class ColumnLoader {
     problems_->add(node->place, what(key) + " has no meaning", "the type is " + std::string(name_of(column_.type)),
                    "remove it, or choose the type " + join(names, " or "));
     return nullptr;
+  }
+
+  /// Points of a series; nothing for a single column.
+  std::optional<std::int64_t> read_length() {
+    constexpr std::int64_t longest = 65536;
+    const auto* node = only_for("length", {ColumnType::real, ColumnType::integer});
+    if (node == nullptr) return std::nullopt;
+    const auto length = yaml::as_integer(*node, what("length"), *problems_);
+    if (!length) return std::nullopt;
+    if (*length < 2 || *length > longest) {
+      problems_->add(node->place, what("length") + " is " + node->text, "a series has from 2 to 65536 points",
+                     "write how many columns it has, or leave it out for a single one");
+      return std::nullopt;
+    }
+    if (column_.role != ColumnRole::input && column_.role != ColumnRole::ignore) {
+      problems_->add(node->place, what("length") + " has no meaning", "the role is " + std::string(name_of(column_.role)),
+                     "remove it, or give the series the role input");
+      return std::nullopt;
+    }
+    return length;
   }
 
   void read_range(const yaml::Node& node) {
@@ -178,32 +206,6 @@ class ColumnLoader {
   bool type_known_ = false;
 };
 
-void check_names(const std::vector<ColumnSchema>& columns, Problems& problems) {
-  std::map<std::string, Place> seen;
-  for (const ColumnSchema& column : columns) {
-    const auto [first, is_new] = seen.emplace(column.name, column.place);
-    if (is_new || column.name.empty()) continue;
-    problems.add(column.place, "column \"" + column.name + "\" stands twice", "first at " + first->second.text(),
-                 "rename or remove one");
-  }
-}
-
-void check_id(const std::vector<ColumnSchema>& columns, Problems& problems) {
-  const ColumnSchema* first = nullptr;
-  for (const ColumnSchema& column : columns) {
-    if (column.role != ColumnRole::id) continue;
-    if (column.type != ColumnType::integer) {
-      problems.add(column.place, "the type of id column \"" + column.name + "\" is " + std::string(name_of(column.type)),
-                   "a case id is a whole number", "write type: integer");
-    }
-    if (first != nullptr) {
-      problems.add(column.place, "\"" + column.name + "\" is a second id column", "the first is at " + first->place.text(),
-                   "give one of them another role");
-    }
-    if (first == nullptr) first = &column;
-  }
-}
-
 }  // namespace
 
 Schema load_schema(const std::filesystem::path& path) {
@@ -211,6 +213,7 @@ Schema load_schema(const std::filesystem::path& path) {
   Problems problems;
   yaml::MapReader map(document, "schema", problems);
   Schema schema;
+  std::vector<ColumnSchema> series;
   schema.file = path;
   map.integer("schema", 1, 1);
   schema.header = map.boolean("header", true);
@@ -221,13 +224,19 @@ Schema load_schema(const std::filesystem::path& path) {
   } else if (columns != nullptr) {
     for (const yaml::Node& node : columns->items) {
       if (node.is_map()) {
-        schema.columns.push_back(ColumnLoader(node, problems).load());
+        ColumnLoader::Loaded loaded = ColumnLoader(node, problems).load();
+        if (loaded.length) {
+          series.push_back(loaded.column);
+          std::ranges::move(points_of_series(loaded.column, *loaded.length), std::back_inserter(schema.columns));
+        } else {
+          schema.columns.push_back(std::move(loaded.column));
+        }
       } else {
         problems.add(node.place, "a column must be a map", "found " + node.description(), "- {name: .., type: ..}");
       }
     }
   }
-  check_names(schema.columns, problems);
+  check_names(schema.columns, series, problems);
   check_id(schema.columns, problems);
   map.finish();
   problems.throw_if_any();

@@ -21,6 +21,22 @@ engines:
 law: law.yaml
 )";
 
+constexpr const char* series = R"(hiple: 1
+name: series
+as_of: 2026-11-30
+data: {table: cases.csv, schema: schema.yaml}
+engines:
+  - name: pump
+    target: state
+    features: [PS1, FS1]
+    model:
+      type: conv1d
+      convolutions: [{channels: 16, kernel: 5, stride: 2}, {channels: 32}]
+      pool: max
+      hidden: []
+law: law.yaml
+)";
+
 constexpr const char* full = R"(hiple: 1
 name: full
 seed: 7
@@ -140,7 +156,7 @@ TEST_F(RunConfigTest, FilesAreKnownByWhereTheyAreNamed) {
 }
 
 TEST_F(RunConfigTest, WrittenFileLoadsTheSameFromAnotherFolder) {
-  for (const char* text : {minimal, full}) {
+  for (const char* text : {minimal, full, series}) {
     const RunConfig config = load(text);
     const std::string written = to_yaml(config);
     fs::create_directories(folder_.path() / "deep" / "er");
@@ -175,6 +191,42 @@ TEST_F(RunConfigTest, IdentityHoldsWhatAnEngineDependsOn) {
   other = config;
   other.data.split.group = "";
   EXPECT_NE(engine_identity(other, other.engines[0]), before);
+}
+
+TEST_F(RunConfigTest, AConvolutionalNetwork) {
+  const RunConfig config = load(series);
+  const EngineConfig& engine = config.engines[0];
+  ASSERT_TRUE(engine.is_convolutional());
+  ASSERT_EQ(engine.model.convolutions.size(), 2U);
+  EXPECT_EQ(engine.model.convolutions[0].channels, 16);
+  EXPECT_EQ(engine.model.convolutions[0].kernel, 5);
+  EXPECT_EQ(engine.model.convolutions[0].stride, 2);
+  EXPECT_EQ(engine.model.convolutions[1].kernel, 3);
+  EXPECT_EQ(engine.model.convolutions[1].stride, 1);
+  EXPECT_EQ(engine.model.convolutions[1].place.column, 60U);
+  EXPECT_EQ(engine.model.pool, "max");
+  EXPECT_TRUE(engine.model.hidden.empty());
+  RunConfig other = config;
+  other.engines[0].model.convolutions[1].kernel = 4;
+  EXPECT_NE(engine_identity(other, other.engines[0]), engine_identity(config, engine));
+}
+
+TEST_F(RunConfigTest, ConvolutionsThatAreNone) {
+  EXPECT_THAT(refusal(series, "kernel: 5", "kernel: 0"),
+              HasSubstr("run.yaml:11:45: \"kernel\" of a convolution of engine pump is 0"));
+  EXPECT_THAT(refusal(series, "{channels: 32}", "{kernel: 3}"),
+              HasSubstr("a convolution of engine pump lacks the key \"channels\""));
+  EXPECT_THAT(refusal(series, "kernel: 5", "kernal: 5"), HasSubstr("unknown key \"kernal\""));
+  EXPECT_THAT(refusal(series, "[{channels: 16, kernel: 5, stride: 2}, {channels: 32}]", "[]"),
+              HasSubstr("run.yaml:11:21: \"convolutions\" of engine pump must be a sequence of 1 to 64 convolutions"));
+  EXPECT_THAT(refusal(series, "pool: max", "pool: mx"), HasSubstr("accepted: mean, max, mean_max, none"));
+  EXPECT_THAT(refusal(series, "type: conv1d", "type: mlp"),
+              testing::AllOf(HasSubstr("run.yaml:11:21: \"convolutions\" in \"model\" of engine pump: its type is mlp"),
+                             HasSubstr("\"hidden\" of engine pump must be a sequence of 1 to 64 widths")));
+  EXPECT_THAT(refusal(series, "target: state", "target: state\n    type: mlp"),
+              HasSubstr("run.yaml:8:11: the type of engine pump is mlp: its \"model\" says conv1d"));
+  EXPECT_THAT(refusal(minimal, "features: [TSH, FTI]", "features: [TSH, FTI], type: conv1d"),
+              HasSubstr("run.yaml:6:5: engine hypo is a conv1d without a \"model\""));
 }
 
 TEST_F(RunConfigTest, ACommand) {
@@ -234,7 +286,7 @@ step_limit: 10
   EXPECT_THAT(all, HasSubstr("run.yaml:8:57: \"epochs\" of \"train\" of engine e must be a whole number"));
   EXPECT_THAT(all, HasSubstr("\"lr\" of \"train\" of engine e is 0"));
   EXPECT_THAT(all, HasSubstr("\"precision\" of engine e is \"bf16\": accepted: fp32"));
-  EXPECT_THAT(all, HasSubstr("\"type\" of engine e is \"comand\": accepted: mlp, command (did you mean \"command\"?)"));
+  EXPECT_THAT(all, HasSubstr("\"type\" of engine e is \"comand\": accepted: mlp, conv1d, command (did you mean \"command\"?)"));
   EXPECT_THAT(all, HasSubstr("run.yaml:9:5: a second engine \"e\""));
   EXPECT_THAT(all, HasSubstr("\"isolation\" of the run is \"cell\": accepted: process, rank"));
   EXPECT_THAT(all, HasSubstr("\"restarts\" of the run is -1"));

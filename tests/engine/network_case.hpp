@@ -35,7 +35,7 @@ struct NetworkCase {
         network.parameters()[layer.bias + static_cast<std::size_t>(i)] = static_cast<float>(0.3 * stream.next_normal());
       }
     }
-    for (std::size_t i = 0; i < batch_rows * static_cast<std::size_t>(shape.inputs); ++i) {
+    for (std::size_t i = 0; i < batch_rows * static_cast<std::size_t>(shape.dense_width()); ++i) {
       dense.push_back(static_cast<float>(stream.next_normal()));
     }
     for (std::size_t row = 0; row < batch_rows; ++row) {
@@ -56,7 +56,7 @@ struct NetworkCase {
     reference::Network::Batch batch{.rows = rows.size(), .dense = {dense.begin(), dense.end()}, .codes = codes, .factors = {}};
     const NetworkShape& shape = network.shape();
     for (std::size_t i = 0; shape.dropout > 0 && i < shape.hidden.size(); ++i) {
-      const auto use = dropout_use + static_cast<std::uint32_t>(shape.embeddings.size() + i);
+      const auto use = dropout_use + static_cast<std::uint32_t>(shape.embeddings.size() + shape.series.convolutions.size() + i);
       std::vector<double> factors(rows.size() * static_cast<std::size_t>(shape.hidden[i]));
       for (std::uint32_t k = 0; k < factors.size(); ++k) {
         factors[k] = dropout_factor(generator, shape.dropout, epoch, step, use, k);
@@ -81,6 +81,16 @@ inline const NetworkShape& small_shape() {
                                   .outputs = 4,
                                   .activation = Activation::relu,
                                   .dropout = 0.0};
+  return shape;
+}
+
+/// The same with three series of 11 points, of which two convolutions leave 3 places.
+inline NetworkShape small_series_shape() {
+  NetworkShape shape = small_shape();
+  shape.series = {.channels = 3,
+                  .length = 11,
+                  .convolutions = {{.channels = 6, .kernel = 4, .stride = 1}, {.channels = 5, .kernel = 3, .stride = 2}},
+                  .pool = Pool::mean_max};
   return shape;
 }
 

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <functional>
-#include <numbers>
 #include <vector>
 
 #include "engine/network_layout.hpp"
+#include "reference_activation.hpp"
+#include "reference_series.hpp"
 
 namespace hiple::engine::reference {
 
@@ -15,10 +14,11 @@ namespace hiple::engine::reference {
 /// gradients lie as Layout says.
 class Network {
  public:
-  explicit Network(const NetworkShape& shape) : shape_(shape), layout_(shape), parameters(layout_.size) {}
+  explicit Network(const NetworkShape& shape)
+      : shape_(shape), layout_(shape), series_(shape.series, shape.activation, convolutions()), parameters(layout_.size) {}
 
-  /// One batch: dense [rows, inputs], codes [rows, categories], and the dropout factors [rows, width] of each hidden layer
-  /// (empty: 1 each).
+  /// One batch: dense [rows, inputs, and the series point after point], codes [rows, categories], and the dropout factors [rows,
+  /// width] of each hidden layer (empty: 1 each).
   struct Batch {
     std::size_t rows = 0;
     std::vector<double> dense;
@@ -35,7 +35,7 @@ class Network {
       before_.push_back(linear(layer(i), after_.back(), batch.rows));
       if (i == hidden) break;
       std::vector<double> values = before_.back();
-      for (std::size_t k = 0; k < values.size(); ++k) values[k] = activate(values[k]) * factor(batch, i, k);
+      for (std::size_t k = 0; k < values.size(); ++k) values[k] = activate(shape_.activation, values[k]) * factor(batch, i, k);
       after_.push_back(std::move(values));
     }
     return before_.back();
@@ -47,11 +47,11 @@ class Network {
     for (std::size_t i = shape_.hidden.size() + 1; i-- > 0;) {
       const std::vector<double> dx = linear_backward(layer(i), after_[i], dy, batch.rows, gradient);
       if (i == 0) {
-        embeddings_backward(batch, dx, gradient);
+        input_backward(batch, dx, gradient);
         break;
       }
       dy = dx;
-      for (std::size_t k = 0; k < dy.size(); ++k) dy[k] *= slope(before_[i - 1][k]) * factor(batch, i - 1, k);
+      for (std::size_t k = 0; k < dy.size(); ++k) dy[k] *= slope(shape_.activation, before_[i - 1][k]) * factor(batch, i - 1, k);
     }
     return gradient;
   }
@@ -59,53 +59,44 @@ class Network {
   [[nodiscard]] const Layout& layout() const { return layout_; }
 
  private:
-  [[nodiscard]] const LayerSlice& layer(std::size_t linear) const { return layout_.layers[shape_.embeddings.size() + linear]; }
+  [[nodiscard]] std::size_t first_linear() const { return shape_.embeddings.size() + shape_.series.convolutions.size(); }
+  [[nodiscard]] const LayerSlice& layer(std::size_t linear) const { return layout_.layers[first_linear() + linear]; }
+  [[nodiscard]] std::vector<LayerSlice> convolutions() const {
+    const auto begin = layout_.layers.begin() + static_cast<std::ptrdiff_t>(shape_.embeddings.size());
+    return {begin, begin + static_cast<std::ptrdiff_t>(shape_.series.convolutions.size())};
+  }
 
   [[nodiscard]] static double factor(const Batch& batch, std::size_t hidden, std::size_t index) {
     return batch.factors.empty() ? 1.0 : batch.factors[hidden][index];
   }
 
-  [[nodiscard]] double activate(double x) const {
-    switch (shape_.activation) {
-      case Activation::relu:
-        return x > 0 ? x : 0;
-      case Activation::gelu:
-        return 0.5 * x * (1 + std::erf(x / std::numbers::sqrt2));
-      case Activation::tanh:
-        return std::tanh(x);
-    }
-    return 0;
-  }
-
-  [[nodiscard]] double slope(double x) const {
-    switch (shape_.activation) {
-      case Activation::relu:
-        return x > 0 ? 1 : 0;
-      case Activation::gelu:
-        return 0.5 * (1 + std::erf(x / std::numbers::sqrt2)) + x * std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
-      case Activation::tanh:
-        return 1 - std::tanh(x) * std::tanh(x);
-    }
-    return 0;
-  }
-
-  [[nodiscard]] std::vector<double> first_input(const Batch& batch) const {
-    std::vector<double> values;
-    const auto inputs = static_cast<std::size_t>(shape_.inputs);
+  [[nodiscard]] std::vector<double> first_input(const Batch& batch) {
+    std::vector<double> values, points, pooled;
+    const auto inputs = static_cast<std::size_t>(shape_.inputs), width = static_cast<std::size_t>(shape_.dense_width());
     for (std::size_t row = 0; row < batch.rows; ++row) {
-      for (std::size_t i = 0; i < inputs; ++i) values.push_back(batch.dense[row * inputs + i]);
+      for (std::size_t i = inputs; i < width; ++i) points.push_back(batch.dense[row * width + i]);
+    }
+    if (!shape_.series.empty()) pooled = series_.forward(parameters, points, batch.rows);
+    for (std::size_t row = 0; row < batch.rows; ++row) {
+      for (std::size_t i = 0; i < inputs; ++i) values.push_back(batch.dense[row * width + i]);
       for_each_embedded(batch, row, [&](std::size_t parameter) { values.push_back(parameters[parameter]); });
+      for (std::size_t i = 0; i < pooled_width(); ++i) values.push_back(pooled[row * pooled_width() + i]);
     }
     return values;
   }
 
-  void embeddings_backward(const Batch& batch, const std::vector<double>& dx, std::vector<double>& gradient) const {
+  void input_backward(const Batch& batch, const std::vector<double>& dx, std::vector<double>& gradient) const {
+    std::vector<double> by_pooled;
     std::size_t next = 0;
     for (std::size_t row = 0; row < batch.rows; ++row) {
       next += static_cast<std::size_t>(shape_.inputs);
       for_each_embedded(batch, row, [&](std::size_t parameter) { gradient[parameter] += dx[next++]; });
+      for (std::size_t i = 0; i < pooled_width(); ++i) by_pooled.push_back(dx[next++]);
     }
+    if (!shape_.series.empty()) series_.backward(parameters, batch.rows, by_pooled, gradient);
   }
+
+  [[nodiscard]] std::size_t pooled_width() const { return static_cast<std::size_t>(shape_.series.pooled()); }
 
   /// Calls visit(place of the parameter) for each embedded number of a row.
   void for_each_embedded(const Batch& batch, std::size_t row, const std::function<void(std::size_t)>& visit) const {
@@ -150,6 +141,7 @@ class Network {
 
   NetworkShape shape_;
   Layout layout_;
+  Series series_;
   std::vector<std::vector<double>> before_, after_;  // each layer's sums; the first input and each hidden layer's values
 
  public:

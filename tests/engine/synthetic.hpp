@@ -78,6 +78,56 @@ inline EngineConfig config_of(const std::string& target = "state") {
   return config;
 }
 
+/// Two series of 20 points of noise, s with some points missing: `state` says whether s or t goes up and at once down again
+/// somewhere ("peak") or first down and then up ("dip").
+inline Table series_table(std::size_t rows, std::uint64_t seed = 5) {
+  constexpr std::size_t length = 20;
+  Table table = empty_table(rows);
+  PhiloxStream random(Philox(seed, "series"), 0, 0, 0);
+  std::vector<std::vector<double>> s(length, std::vector<double>(rows)), t = s;
+  std::vector<std::vector<Cell>> cells(length, std::vector<Cell>(rows, Cell::known));
+  std::vector<std::int32_t> state(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    state[row] = static_cast<std::int32_t>(random.next_below(2));
+    const double first = state[row] == 0 ? 3 : -3;
+    const std::size_t where = 1 + random.next_below(length - 3);
+    auto& with = random.next_below(2) == 0 ? s : t;
+    for (std::size_t i = 0; i < length; ++i) {
+      s[i][row] = 0.5 * random.next_normal();
+      t[i][row] = 0.5 * random.next_normal();
+      if (random.next_below(30) == 0 && i + 1 != where && i != where && i != where + 1) cells[i][row] = Cell::missing;
+    }
+    with[where][row] += first;
+    with[where + 1][row] -= first;
+  }
+  for (const char* name : {"s", "t"}) {
+    for (std::size_t i = 0; i < length; ++i) {
+      const std::string point = std::string(name) + (i < 10 ? "_0" : "_") + std::to_string(i);
+      add_column(table, column(point, ColumnType::real), name[0] == 's' ? s[i] : t[i],
+                 name[0] == 's' ? cells[i] : std::vector<Cell>());
+    }
+  }
+  add_column(table, column("state", ColumnType::category, ColumnRole::label, {"peak", "dip"}), state);
+  return table;
+}
+
+inline EngineConfig series_config() {
+  EngineConfig config;
+  config.name = "convolutional";
+  config.target = "state";
+  config.features = {"s", "t"};
+  config.type = "conv1d";
+  config.model.convolutions = {{8, 3, 1, {}}, {8, 3, 2, {}}};
+  config.model.pool = "max";
+  config.model.hidden = {16};
+  config.train.epochs = 30;
+  config.train.batch = 32;
+  config.train.learning_rate = 1e-2;
+  config.train.early_stop = 0;
+  config.train.checkpoint_every = 1;
+  return config;
+}
+
 /// All rows; every third one is a test row.
 struct Divided {
   std::vector<std::uint32_t> rows;

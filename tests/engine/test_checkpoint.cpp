@@ -62,6 +62,29 @@ TEST(Checkpoint, GoingOnGivesTheSameBits) {
   EXPECT_EQ(a.temperature, b.temperature);
 }
 
+TEST(Checkpoint, AConvolutionalEngineGoesOnWithTheSameBits) {
+  const TemporaryFolder folder;
+  const Table table = series_table(300);
+  EngineConfig config = series_config();
+  config.train.epochs = 6;
+  config.model.dropout = 0.2;
+  TrainOptions whole, parted;
+  whole.checkpoint = folder.path() / "whole.h5";
+  parted.checkpoint = folder.path() / "parted.h5";
+  const Judgments expected = train(table, config, whole).judge(table);
+  train_until(3, table, config, parted);
+  EXPECT_EQ(bytes_of(train(table, config, parted).judge(table)), bytes_of(expected));
+  EXPECT_EQ(bytes_of(Engine::load(parted.checkpoint).judge(table)), bytes_of(expected));
+  const Checkpoint a = read_checkpoint(whole.checkpoint), b = read_checkpoint(parted.checkpoint);
+  EXPECT_EQ(a.weights, b.weights);
+  EXPECT_EQ(a.second_moment, b.second_moment);
+  EXPECT_EQ(a.features.list()[25].series, "t");
+  config.model.convolutions[0].kernel = 5;
+  parted.identity = "another";
+  EXPECT_THAT([&] { (void)train(table, config, parted); },
+              testing::ThrowsMessage<InputError>(HasSubstr("convolutions: [{\"channels\":8,\"kernel\":3,\"stride\":1}")));
+}
+
 TEST(Checkpoint, AStepThatFailsLeavesTheOneBefore) {
   const TemporaryFolder folder;
   const Table table = table_of(400);
@@ -266,6 +289,8 @@ TEST(Checkpoint, TheConfigurationSurvivesAsJson) {
   EXPECT_EQ(to_json(read), to_json(config));
   EXPECT_EQ(read.abstain_below, 0.1);
   EXPECT_EQ(read.features, config.features);
+  const EngineConfig convolutional = series_config();
+  EXPECT_EQ(to_json(config_from_json(to_json(convolutional))), to_json(convolutional));
   EXPECT_THROW((void)config_from_json("{}"), Error);
   EXPECT_THROW((void)config_from_json("{"), Error);
 }

@@ -63,5 +63,18 @@ TEST(Engine, ShowsThatItMovesWhereItMakesNoSteps) {
   EXPECT_EQ(beats, 5U);
 }
 
+TEST(Engine, AConvolutionFindsWhatMayBeAnywhere) {
+  const Table table = series_table(900);
+  const auto accuracy = [&table](const EngineConfig& config) {
+    const Engine engine = train(table, config);
+    return engine.held_out(table, parts_of(table, config).test, engine.judge(table)).accuracy;
+  };
+  EXPECT_GT(accuracy(series_config()), 0.97);
+  EngineConfig perceptron = series_config();
+  perceptron.type = "mlp";
+  perceptron.model.convolutions.clear();
+  EXPECT_LT(accuracy(perceptron), 0.9);
+}
+
 }  // namespace
 }  // namespace hiple::engine

@@ -132,5 +132,51 @@ TEST(Features, RefusesAnotherTypeOrUnitAndAMissingColumnAtOnce) {
   }
 }
 
+/// Two series of three points, with a column between them.
+Table two_series() {
+  Table table = empty_table(2);
+  double next = 0;
+  for (const char* name : {"a_0", "a_1", "a_2", "x", "b_0", "b_1", "b_2"}) {
+    add_column(table, column(name, ColumnType::real), std::vector<double>{next, next + 2});
+    next += 10;
+  }
+  column_of(table, "b_1").cells[1] = Cell::missing;
+  return table;
+}
+
+TEST(Features, ASeriesIsReadPointAfterPoint) {
+  const Table table = two_series();
+  const std::vector<std::string> names{"b", "x", "a"};
+  const Features features = Features::fit(table, names, std::vector<std::uint32_t>{0, 1}, true);
+  EXPECT_EQ(features.scalar_width(), 2U);
+  EXPECT_EQ(features.series_count(), 2U);
+  EXPECT_EQ(features.series_length(), 3U);
+  EXPECT_EQ(features.dense_width(), 14U);
+  // x; then of each point b, whether it is missing, a, whether it is missing. b_1 is known in one row alone.
+  EXPECT_THAT(dense_of(features, table, {1}), ElementsAre(1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 0));
+  EXPECT_THAT(dense_of(features, table, {0}), ElementsAre(-1, 0, -1, 0, -1, 0, 0, 0, -1, 0, -1, 0, -1, 0));
+}
+
+TEST(Features, AnotherNetworkReadsTheColumnsOfASeries) {
+  Table table = two_series();
+  const std::vector<std::string> names{"b", "x"};
+  const Features features = Features::fit(table, names, std::vector<std::uint32_t>{0, 1});
+  EXPECT_EQ(features.series_count(), 0U);
+  EXPECT_EQ(features.list()[2].name, "b_2");
+  EXPECT_THAT(dense_of(features, table, {1}), ElementsAre(1, 0, 0, 1, 1, 0, 1, 0));
+  column_of(table, "b_2").cells[0] = Cell::invalid;
+  EXPECT_THAT(rows_without_invalid(table, names, std::vector<std::uint32_t>{0, 1}), ElementsAre(1));
+}
+
+TEST(Features, SeriesReadTogetherHaveOneLength) {
+  Table table = two_series();
+  table.schema.columns.pop_back();
+  table.columns.pop_back();
+  const std::vector<std::string> names{"a", "b"}, none{"c"};
+  EXPECT_THROW(Features::fit(table, names, std::vector<std::uint32_t>{0, 1}, true), Error);
+  EXPECT_NO_THROW(Features::fit(table, names, std::vector<std::uint32_t>{0, 1}));
+  EXPECT_THROW(Features::fit(table, none, std::vector<std::uint32_t>{0, 1}), Error);
+}
+
 }  // namespace
 }  // namespace hiple::engine

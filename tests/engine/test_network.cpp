@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
 
 #include "base/error.hpp"
 #include "engine/loss.hpp"
@@ -22,6 +24,7 @@ struct Variant {
   double dropout = 0.0;
   bool embeddings = true;
   std::vector<std::int64_t> hidden{13, 9};
+  std::optional<Pool> series = {};  ///< where there is one: how it is pooled
 };
 
 class Networks : public testing::TestWithParam<Variant> {
@@ -32,6 +35,10 @@ class Networks : public testing::TestWithParam<Variant> {
     result.dropout = GetParam().dropout;
     result.hidden = GetParam().hidden;
     if (!GetParam().embeddings) result.embeddings.clear();
+    if (GetParam().series) {
+      result.series = small_series_shape().series;
+      result.series.pool = *GetParam().series;
+    }
     return result;
   }
 };
@@ -43,7 +50,11 @@ INSTANTIATE_TEST_SUITE_P(, Networks,
                                          Variant{"dense_only", Activation::relu, 0.2, false},
                                          Variant{"no_hidden_layer", Activation::relu, 0.0, true, {}},
                                          Variant{"wide", Activation::gelu, 0.5, true, {130, 3}},
-                                         Variant{"padded_rows", Activation::relu, 0.3, true, {128, 3}}),
+                                         Variant{"padded_rows", Activation::relu, 0.3, true, {128, 3}},
+                                         Variant{"series_mean", Activation::gelu, 0.0, true, {13, 9}, Pool::mean},
+                                         Variant{"series_max", Activation::relu, 0.3, false, {13}, Pool::max},
+                                         Variant{"series_mean_max", Activation::tanh, 0.2, true, {13, 9}, Pool::mean_max},
+                                         Variant{"series_in_place", Activation::relu, 0.0, true, {}, Pool::none}),
                          [](const auto& tried) { return tried.param.name; });
 
 double reference_loss(reference::Network& network, const reference::Network::Batch& batch,
@@ -153,6 +164,28 @@ TEST(Network, LayoutNamesEveryLayerWithoutGapsAtCacheLines) {
   EXPECT_EQ(layout.parameters, 4U * 2 + 5 * 3 + 13 * 10 + 13 + 9 * 13 + 9 + 4 * 9 + 4);
 }
 
+TEST(Network, ConvolutionsLieBetweenEmbeddingsAndLayers) {
+  const Layout layout(small_series_shape());
+  std::vector<std::string> names;
+  for (const LayerSlice& layer : layout.layers) names.push_back(layer.name);
+  EXPECT_THAT(names, ElementsAre("embedding0", "embedding1", "convolution0", "convolution1", "layer0", "layer1", "layer2"));
+  EXPECT_EQ(layout.layers[3].rows, 5);
+  EXPECT_EQ(layout.layers[3].columns, 3 * 6);
+  EXPECT_EQ(layout.layers[4].columns, 5 + 2 + 3 + 2 * 5);
+}
+
+TEST(Network, ASeriesLosesItsPlacesToKernelsAndStrides) {
+  SeriesShape series = small_series_shape().series;
+  EXPECT_EQ(series.places_after(0), 11);
+  EXPECT_EQ(series.places_after(1), 8);
+  EXPECT_EQ(series.places_after(2), 3);
+  EXPECT_EQ(series.pooled(), 10);
+  series.pool = Pool::none;
+  EXPECT_EQ(series.pooled(), 15);
+  series.convolutions[1].kernel = 9;
+  EXPECT_EQ(series.places_after(2), 0);
+}
+
 TEST(Network, InitialParametersAreAFunctionOfSeedNameLayerAndPlace) {
   NetworkShape shape{.inputs = 100, .embeddings = {}, .hidden = {200}, .outputs = 50};
   Network network(shape), same(shape), other(shape);
@@ -177,8 +210,16 @@ TEST(Network, InitialParametersAreAFunctionOfSeedNameLayerAndPlace) {
                   static_cast<float>(std::sqrt(2.0 / 250) * stream.next_normal()));
 }
 
-TEST(Network, HooksRunLayerByLayerWhenASliceIsComplete) {
-  NetworkCase tried(small_shape(), 7);
+/// With and without a series.
+class NetworkShapes : public testing::TestWithParam<bool> {
+ protected:
+  static NetworkShape shape() { return GetParam() ? small_series_shape() : small_shape(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Series, NetworkShapes, testing::Bool());
+
+TEST_P(NetworkShapes, HooksRunLayerByLayerWhenASliceIsComplete) {
+  NetworkCase tried(shape(), 7);
   TrainingPass pass(tried.network, 7, tried.generator);
   const auto run = [&](const LayerHook& before, const LayerHook& after) {
     pass.load(tried.examples(), tried.rows);
@@ -201,12 +242,15 @@ TEST(Network, HooksRunLayerByLayerWhenASliceIsComplete) {
           ASSERT_EQ(tried.network.gradients()[i], complete[i]) << slice.name;
         }
       });
-  EXPECT_THAT(forward, ElementsAre(0, 1, 2, 3, 4));
-  EXPECT_THAT(backward, ElementsAre(4, 3, 2, 1, 0));
+  std::vector<std::size_t> order(tried.network.layout().layers.size());
+  std::iota(order.begin(), order.end(), 0U);
+  EXPECT_EQ(forward, order);
+  std::ranges::reverse(order);
+  EXPECT_EQ(backward, order);
 }
 
-TEST(Network, BackwardInPartsCompletesTheGradientsFromTheirEnd) {
-  NetworkCase tried(small_shape(), 7);
+TEST_P(NetworkShapes, BackwardInPartsCompletesTheGradientsFromTheirEnd) {
+  NetworkCase tried(shape(), 7);
   TrainingPass pass(tried.network, 7, tried.generator);
   pass.load(tried.examples(), tried.rows);
   pass.forward(0, 0);
@@ -254,7 +298,20 @@ TEST(Network, RefusesShapesThatAreNone) {
     shape.inputs = 0;
     shape.embeddings.clear();
   });
+  const auto refused_series = [](auto change) {
+    NetworkShape shape = small_series_shape();
+    change(shape.series);
+    EXPECT_THROW(Network{shape}, Error);
+  };
+  refused_series([](SeriesShape& series) { series.convolutions[1].kernel = 9; });  // of 8 places
+  refused_series([](SeriesShape& series) { series.convolutions[0].kernel = 0; });
+  refused_series([](SeriesShape& series) { series.convolutions[0].stride = 0; });
+  refused_series([](SeriesShape& series) { series.convolutions[0].channels = -1; });
+  refused_series([](SeriesShape& series) { series.convolutions.clear(); });
+  refused_series([](SeriesShape& series) { series.length = 0; });
+  refused_series([](SeriesShape& series) { series.channels = 0; });
   EXPECT_THROW(parse_activation("Relu"), Error);
+  EXPECT_THROW(parse_pool("average"), Error);
   EXPECT_EQ(parse_activation("gelu"), Activation::gelu);
 }
 

@@ -13,7 +13,7 @@ namespace hiple::engine {
 namespace {
 
 NetworkShape dropping_shape() {
-  NetworkShape shape = small_shape();
+  NetworkShape shape = small_series_shape();
   shape.dropout = 0.3;
   shape.activation = Activation::gelu;
   return shape;
@@ -89,15 +89,28 @@ TEST(JudgingPass, AgreesWithTheReferenceAndShowsThePenultimateLayer) {
 }
 
 TEST(JudgingPass, ARowDoesNotDependOnTheOthers) {
-  NetworkShape shape = small_shape();
-  shape.hidden = {67, 33};
-  NetworkCase tried(shape, 50);
-  JudgingPass judging(tried.network, 50);
-  const auto all = judging.forward(tried.examples(), tried.rows);
-  const std::vector<float> together(all.begin(), all.end());
-  for (std::uint32_t row = 0; row < 50; ++row) {
-    const auto alone = judging.forward(tried.examples(), std::vector<std::uint32_t>{row});
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(alone[i], together[row * 4 + i]) << row;
+  for (NetworkShape shape : {small_shape(), small_series_shape()}) {
+    shape.hidden = {67, 33};
+    NetworkCase tried(shape, 150);  // a series is judged in several blocks
+    JudgingPass judging(tried.network, 150);
+    const auto all = judging.forward(tried.examples(), tried.rows);
+    const std::vector<float> together(all.begin(), all.end());
+    for (std::uint32_t row = 0; row < 150; ++row) {
+      const auto alone = judging.forward(tried.examples(), std::vector<std::uint32_t>{row});
+      for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(alone[i], together[row * 4 + i]) << row;
+    }
+  }
+}
+
+TEST(JudgingPass, ANotANumberInASeriesComesOutOfEveryPooling) {
+  for (const Pool pool : {Pool::mean, Pool::max, Pool::mean_max, Pool::none}) {
+    NetworkShape shape = small_series_shape();
+    shape.series.pool = pool;
+    NetworkCase tried(shape, 3);
+    tried.dense[static_cast<std::size_t>(shape.dense_width() + shape.inputs) + 7] = std::numeric_limits<float>::quiet_NaN();
+    JudgingPass judging(tried.network, 3);
+    const auto outputs = judging.forward(tried.examples(), tried.rows);
+    for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(std::isnan(outputs[i]), i / 4 == 1) << i;
   }
 }
 

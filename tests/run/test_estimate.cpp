@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "run/estimate.hpp"
+#include "table/series.hpp"
 
 namespace hiple {
 namespace {
@@ -43,6 +44,23 @@ TEST(Estimate, ARegressionHasOneOutput) {
   EngineConfig regression = engine();
   regression.target = "number";
   EXPECT_EQ(estimate(regression, schema()).parameters, 4U * 2 + (4 * 8 + 8) + (8 * 1 + 1));
+}
+
+TEST(Estimate, AConvolutionIsUsedAtEachOfItsPlaces) {
+  Schema with_series = schema();
+  for (const ColumnSchema& point : points_of_series(column("s", ColumnType::real, ColumnRole::input), 10))
+    with_series.columns.push_back(point);
+  EngineConfig convolutional = engine();
+  convolutional.type = "conv1d";
+  convolutional.features = {"s", "kind"};
+  convolutional.model.convolutions = {{4, 3, 2, {}}};  // 4 places
+  // 3 points of 2 numbers to 4; 4 means and the embedding of 2 to 8.
+  const std::uint64_t convolution = 4 * 6 + 4, rest = 4 * 2 + (6 * 8 + 8) + (8 * 2 + 2);
+  EXPECT_EQ(estimate(convolutional, with_series).parameters, convolution + rest);
+  EXPECT_EQ(estimate(convolutional, with_series).products, 4 * convolution + rest);
+  convolutional.type = "mlp";
+  convolutional.model.convolutions.clear();
+  EXPECT_EQ(estimate(convolutional, with_series).parameters, 4U * 2 + (22 * 8 + 8) + (8 * 2 + 2));
 }
 
 TEST(Estimate, CostsFollowEpochs) {
