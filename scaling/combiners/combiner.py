@@ -47,7 +47,7 @@ class Combiner:
         for q, question in enumerate(self.questions):
             known = gold[:, q] >= 0
             # An engine that never judged a held-out case, because it always abstains, is no voice.
-            self.spoken.append({voice.engine for voice in self.voices[q] if voice.engine in cases.engines and cases.engines[voice.engine].judged.any()})
+            self.spoken.append({each.engine for each in self.hear(q, cases)})
             counts = np.bincount(gold[known, q], minlength=len(question.findings)) + 1  # Laplace: nothing is impossible
             self.base_rate.append(counts / counts.sum())
             self.fit_question(q, self.hear(q, cases, known), gold[known, q])
@@ -64,8 +64,9 @@ class Combiner:
 
     def hear(self, q, cases, rows=slice(None)):
         """The voices of a question that are there. One that came after the fitting is heard too: it may be of use to some."""
+        there = [voice for voice in self.voices[q] if voice.engine in cases.engines and cases.engines[voice.engine].judged.any()]
         return [Heard(voice.engine, voice.sets, cases.engines[voice.engine].probability[rows], cases.engines[voice.engine].judged[rows])
-                for voice in self.voices[q] if voice.engine in cases.engines and cases.engines[voice.engine].judged.any()]
+                for voice in there]
 
     def answer_any(self, q, cases):
         heard = self.hear(q, cases)

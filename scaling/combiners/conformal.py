@@ -1,5 +1,5 @@
-"""Split conformal prediction by class (Vovk, "Conditional validity of inductive conformal predictors", 2012): with probability 1 - ALPHA
-the set holds the truth, whatever the truth is. A set of one finding is an answer; every other one leaves the question open.
+"""Split conformal prediction by class (Vovk, "Conditional validity of inductive conformal predictors", 2012): with probability
+1 - ALPHA the set holds the truth, whatever the truth is. A set of one finding is an answer; every other one leaves the question open.
 
 A class with fewer than 1 / ALPHA - 1 held-out cases can never be excluded."""
 
@@ -39,9 +39,7 @@ class Conformal(Combiner):
         if not self.calibration[q]:  # no engine spoke when it was fitted
             return self.likeliest(q, probability), np.zeros(len(probability)), np.ones(len(probability), bool)
         p = p_values(1 - probability, self.calibration[q])
-        finding = self.likeliest(q, p + 1e-6 * probability)
         alone = (p > ALPHA).sum(axis=1) == 1
-        # What tells the best from the second; a case that is strange for every class is far from neither.
-        ordered = np.sort(p, axis=1)
-        lead = ordered[:, -1] - (ordered[:, -2] if p.shape[1] > 1 else 0)
-        return finding, lead * (1 - 1e-6) + 1e-6 * probability[np.arange(len(finding)), finding], ~alone
+        # Sets do not order cases, and a class without held-out cases has the highest p-value of all: beyond its sets the pool speaks.
+        finding = np.where(alone, np.argmax(p, axis=1), self.likeliest(q, probability))
+        return finding, probability[np.arange(len(finding)), finding], ~alone

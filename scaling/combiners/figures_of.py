@@ -45,7 +45,8 @@ def exact_of(decided, truth):
 
 
 def silent_of(decided, truth):
-    """[n, q] bool: critical findings; those that are decided with a finding that does not cover them; those that are left open without a person."""
+    """[n, q] bool: critical findings; those that are decided with a finding that does not cover them; those that are left open with
+    nobody called."""
     critical, silent = np.zeros(truth.gold.shape, bool), np.zeros(truth.gold.shape, bool)
     for q, covers in enumerate(truth.covers):
         rows = np.flatnonzero(truth.gold[:, q] >= 0)

@@ -4,7 +4,9 @@ judgments (Jordan and Jacobs, "Hierarchical mixtures of experts and the EM algor
 
 import numpy as np
 from combiner import Combiner
-from stacking import Statements, fit_quietly, logistic
+from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import StandardScaler
+from stacking import Statements, fit_quietly
 
 ROUNDS = 6
 
@@ -28,7 +30,8 @@ class LearnedGate(Combiner):
 
     def fit_cases(self, cases, gold):
         self.statements = Statements().fit(cases)
-        inputs = self.statements.of(cases)
+        self.scale = StandardScaler().fit(self.statements.of(cases))
+        inputs = self.scale.transform(self.statements.of(cases))
         self.experts = [sorted(names) for names in self.spoken]
         self.gates = []
         for q in range(len(self.questions)):
@@ -40,12 +43,12 @@ class LearnedGate(Combiner):
         if experts == 1 or n == 0:
             return None
         likelihood = np.maximum(self.opinions(q, heard, n)[np.arange(n), :, gold], 1e-9)
-        weight, gate = np.full((n, experts), 1 / experts), None
+        weight = np.full((n, experts), 1 / experts)
+        gate = LogisticRegression(C=1.0, max_iter=100, tol=1e-3, warm_start=True)  # a round begins where the last one ended
         for _ in range(ROUNDS):
             share = weight * likelihood
             share /= share.sum(axis=1, keepdims=True)
-            gate = fit_quietly(logistic(), np.tile(inputs, (experts, 1)), np.repeat(np.arange(experts), n),
-                               logisticregression__sample_weight=share.T.ravel())
+            fit_quietly(gate, np.tile(inputs, (experts, 1)), np.repeat(np.arange(experts), n), sample_weight=share.T.ravel())
             weight = gate.predict_proba(inputs)
         return gate
 
@@ -54,7 +57,7 @@ class LearnedGate(Combiner):
         if self.gates[q] is None:
             fallback = self.fallback(q)
             return np.full(n, fallback), np.full(n, self.base_rate[q][fallback]), np.zeros(n, bool)
-        weight = self.gates[q].predict_proba(self.statements.of(cases))
+        weight = self.gates[q].predict_proba(self.scale.transform(self.statements.of(cases)))
         mixture = (weight[:, :, None] * self.opinions(q, self.hear(q, cases), n)).sum(axis=1)
         finding = self.likeliest(q, mixture)
         return finding, mixture[np.arange(n), finding], np.zeros(n, bool)

@@ -37,7 +37,8 @@ def matched_rows(ways, truth):
     rows = [row(name, "own", each[0], truth, law[0] if name != LAW else None) for name, each in ways.items()]
     for coverage in COVERAGES:
         level = at_coverage(law[1], coverage)
-        rows += [row(name, coverage, at_coverage(each[1], coverage), truth, level if name != LAW else None) for name, each in ways.items()]
+        rows += [row(name, coverage, at_coverage(each[1], coverage), truth, level if name != LAW else None)
+                 for name, each in ways.items()]
     return rows
 
 
@@ -52,11 +53,14 @@ def sentences(rows):
         level = [each for each in rows if each["at"] == at]
         law = next(each for each in level if each["way"] == LAW)
         where = "As each decides by itself" if at == "own" else f"At coverage {at:.2f}"
-        better = [each for each in level if "against" in each and each["way"] != CUT and each["against"]["p"] < SURE and each["against"]["better"] > each["against"]["worse"]]
-        worse = [each for each in level if "against" in each and each["way"] != CUT and each["against"]["p"] < SURE and each["against"]["better"] < each["against"]["worse"]]
-        same = [each for each in level if "against" in each and each["way"] != CUT and each["against"]["p"] >= SURE]
+        compared = [each for each in level if "against" in each and each["way"] != CUT]
+        told_apart = [each for each in compared if each["against"]["p"] < SURE]
+        better = [each for each in told_apart if each["against"]["better"] > each["against"]["worse"]]
+        worse = [each for each in told_apart if each not in better]
+        same = [each for each in compared if each not in told_apart]
+        end = law["coverage"]["count"] / law["coverage"]["n"]
         short = at != "own" and law["coverage"]["count"] < round(at * law["coverage"]["n"])
-        reach = f" (the law ends at {law['coverage']['count'] / law['coverage']['n']:.3f}; what it leaves open is not right)" if short else ""
+        reach = f" (the law ends at {end:.3f}; what it leaves open is not right)" if short else ""
         name = lambda each: f"{each['way']} ({each['exact']['count']}, p {each['against']['p']:.2g})"
         text = f"{where}{reach}, the law has {law['exact']['count']} of {law['exact']['n']} right."
         text += f" BETTER than the law: {', '.join(map(name, better))}." if better else " Nobody is better than the law."

@@ -2,8 +2,11 @@
 whatever Python would make of it."""
 
 import json
+import re
 
 import yaml
+
+NEEDS_NO_QUOTES = re.compile(r"[\w.+~-]+")
 
 
 class Plain(str):
@@ -28,7 +31,7 @@ def text_of(value):
         return "{" + ", ".join(f"{text_of(str(key))}: {text_of(each)}" for key, each in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(text_of, value)) + "]"
-    if isinstance(value, Plain):
+    if isinstance(value, Plain) and NEEDS_NO_QUOTES.fullmatch(value):  # what else was plain can only have been a text
         return str(value)
     return json.dumps(value, ensure_ascii=False)
 

@@ -1,4 +1,4 @@
-"""Everything that combiners are fitted to, asked about and measured by: runs on folds of the training part, and one run with the rivals."""
+"""Everything that combiners are fitted to, asked about and measured by: runs on folds of the training part, and one with the rivals."""
 
 import shutil
 from dataclasses import dataclass, replace
@@ -40,7 +40,8 @@ def joined(gate_cases, order):
     first = gate_cases[0].truth
     gathered = {field: np.concatenate([getattr(each.truth, field) for each in gate_cases])[order]
                 for field in ("case_id", "gold", "also", "known", "crosses", "cluster")}
-    law = [np.concatenate([getattr(each.law, field) for each in gate_cases])[order] for field in ("finding", "decided", "escalated", "confidence")]
+    law = [np.concatenate([getattr(each.law, field) for each in gate_cases])[order]
+           for field in ("finding", "decided", "escalated", "confidence")]
     return replace(first, **gathered), Decided(*law)
 
 
@@ -51,7 +52,8 @@ def held_out(study, table, folder, folds, engines):
     files, cases = [], []
     for fold in range(folds):
         others = [Plain(str(each)) for each in range(folds) if each != fold]
-        run = run_and_judge(study.derive(folder / f"fold_{fold}", table, {"column": FOLD, "train": others, "test": [Plain(str(fold))]}, engines))
+        split = {"column": FOLD, "train": others, "test": [Plain(str(fold))]}
+        run = run_and_judge(study.derive(folder / f"fold_{fold}", table, split, engines))
         files.append(read_gate_cases(run / CASES))
         cases.append(read_cases(run, files[-1].truth.case_id))
     gathered, order = concatenate(cases)
@@ -78,9 +80,14 @@ class Preparation:
             raise BadInput(f"the run has no engine {engine}: it has {', '.join(str(each['name']) for each in self.study.engines)}")
         return found[0]
 
-    def voices(self, cases):
+    def plain(self, cases):
+        """Without the engine that is there twice."""
+        return cases.without(self.copy["name"])
+
+    def voices(self, cases, twice=False):
+        """For each question the voices of the study's engines, and of the copy, where it is wanted."""
         classes = {name: engine.classes for name, engine in cases.engines.items() if name != ENGINE}
-        return find_voices(self.study.gates, [*self.study.engines, self.copy], self.questions, classes)
+        return find_voices(self.study.gates, [*self.study.engines, *([self.copy] if twice else [])], self.questions, classes)
 
     def most_spoken_to(self):
         """The first engine of the question to which most engines speak."""
@@ -88,7 +95,8 @@ class Preparation:
         classes = {name: engine.classes for name, engine in cases.engines.items()}
         voices = [each for each in find_voices(self.study.gates, self.study.engines, self.questions, classes) if each]
         if not voices:
-            raise BadInput(f"{self.study.gates}: no engine speaks to any question: an engine's target is a question's truth, or `needed` names it")
+            raise BadInput(f"{self.study.gates}: no engine speaks to any question (its target is no question's truth, and `needed` "
+                           "does not name it): write needed")
         return max(voices, key=len)[0].engine
 
     def folds_of(self, table, name):
@@ -97,53 +105,68 @@ class Preparation:
     def offset(self):
         return 10 ** len(str(int(max(self.training.case_id.max(), self.test.case_id.max()))))
 
-    def labels(self, truth):
-        """The monolith's label of each training case: its findings, joined; empty where one is not known."""
-        of = dict(zip(truth.case_id.tolist(), range(len(truth.case_id))))
-        texts = []
-        for case in self.training.case_id.tolist():
-            row = of.get(case)
-            known = row is not None and truth.known[row]
-            texts.append(SEPARATOR.join(question.findings[max(0, truth.gold[row, q] if truth.has_truth[q] else question.default or 0)]
-                                        for q, question in enumerate(self.questions)) if known else "")
-        return texts
+    def labels(self, truth, trains):
+        """The monolith's label of each training case: its findings, joined; empty where one is not known, or it is not trained on."""
+        row_of = {case: row for row, case in enumerate(truth.case_id.tolist())}
+        labels = []
+        for case, used in zip(self.training.case_id.tolist(), trains):
+            row = row_of.get(case)
+            labels.append(self.label(truth, row) if used and row is not None and truth.known[row] else "")
+        return labels
 
-    def rivals(self, held, name, trains=None):
-        """One run with the study's engines, the monolith and a copy of an engine, over the test part and over copies of it in which cells
-        are missing. `trains` [training rows]: which of them are trained on; all unless told."""
-        trains = np.ones(len(self.training.rows), bool) if trains is None else trains
-        labels = [label if used else "" for label, used in zip(self.labels(held.truth), trains)]
+    def label(self, truth, row):
+        stated = [truth.gold[row, q] if truth.has_truth[q] else question.default or 0 for q, question in enumerate(self.questions)]
+        return SEPARATOR.join(question.findings[finding] for question, finding in zip(self.questions, stated))
+
+    def asked_table(self, labels, trains):
+        """The training part, the test part, and copies of the test part in which cells are missing, with other case ids."""
         table, parts = self.training, ["train" if used else "neither" for used in trains]
         for number, share in enumerate((0.0, *MISSING)):
             random = np.random.default_rng((self.study.seed, number))
             table = table.followed_by(self.test.blanked(share, random).renumbered(number * self.offset()))
         rest = len(table.rows) - len(parts)
+        table = table.with_column(PART, [*parts, *["test"] * rest], type="category", values=["train", "test", "neither"], role="label")
         classes = sorted(set(labels) - {""})
-        inputs = self.training.inputs()
-        wide = table.with_column(PART, [*parts, *["test"] * rest], type="category", values=["train", "test", "neither"], role="label")
-        wide = wide.with_column(rival_network.LABEL, [*labels, *[""] * rest], type="category", values=classes, role="label")
+        return table.with_column(rival_network.LABEL, [*labels, *[""] * rest], type="category", values=classes, role="label")
+
+    def monolith(self, labels):
+        """Its entry in run.yaml, and what it is planned to cost."""
+        split, directory = self.study.run["data"]["split"], self.study.directory
+        share = 1 - sum(float(split[part]) for part in ("early_stop", "calibration"))
         names = [str(engine["name"]) for engine in self.study.engines]
-        share = 1 - sum(float(self.study.run["data"]["split"][part]) for part in ("early_stop", "calibration"))
-        self.network = rival_network.network(self.study.directory, names, self.training.schema["columns"], inputs, len(classes), share * sum(map(bool, labels)))
-        largest = max((each for each in self.study.engines if "model" in each), key=lambda each: rival_network.weights_of(self.study.directory, str(each["name"])))
-        engines = [*self.study.engines, self.copy, rival_network.entry(self.network, largest, inputs)]
-        run = run_and_judge(self.study.derive(self.folder / name, wide, {"column": PART, "train": ["train"], "test": ["test"]}, engines))
-        self.network["spent"] = rival_network.operations_of(run, ENGINE)
+        inputs, columns = self.training.inputs(), self.training.schema["columns"]
+        plan = rival_network.network(directory, names, columns, inputs, len(set(labels) - {""}), share * sum(map(bool, labels)))
+        own = [engine for engine in self.study.engines if "model" in engine and str(engine["model"].get("type", "mlp")) == "mlp"]
+        if not own:
+            raise BadInput(f"{self.study.directory}: no engine is a multilayer perceptron, after which the monolith would be made")
+        largest = max(own, key=lambda engine: rival_network.weights_of(directory, str(engine["name"])))
+        return rival_network.entry(plan, largest, inputs), plan
+
+    def rivals(self, held, name, trains=None):
+        """One run with the study's engines, the monolith and a copy of an engine, over the test part and over copies of it in which
+        cells are missing. `trains` [training rows]: which of them are trained on; all unless told. {share missing: Asked}"""
+        trains = np.ones(len(self.training.rows), bool) if trains is None else trains
+        labels = self.labels(held.truth, trains)
+        monolith, plan = self.monolith(labels)
+        split = {"column": PART, "train": ["train"], "test": ["test"]}
+        engines = [*self.study.engines, self.copy, monolith]
+        run = run_and_judge(self.study.derive(self.folder / name, self.asked_table(labels, trains), split, engines))
+        self.network = {**plan, "spent": rival_network.operations_of(run, ENGINE)}
         file = read_gate_cases(run / CASES)
-        cases = read_cases(run, file.truth.case_id)
-        which = file.truth.case_id // self.offset()
-        asked = []
-        for number in range(1 + len(MISSING)):
+        cases, which = read_cases(run, file.truth.case_id), file.truth.case_id // self.offset()
+        asked = {}
+        for number, share in enumerate((0.0, *MISSING)):
             rows = np.flatnonzero(which == number)
-            asked.append(Asked(cases.take(rows), file.law.take(rows), file.flat.take(rows) if file.flat else None))
-        return dict(zip((0.0, *MISSING), asked))
+            asked[share] = Asked(cases.take(rows), file.law.take(rows), file.flat.take(rows) if file.flat else None)
+        return asked
 
     def without_engine(self, engine):
         """The law's answers where an engine's judgments are lost."""
         lost = self.folder / f"lost_{engine}"
         if lost.exists():
             shutil.rmtree(lost)
-        shutil.copytree(self.study.directory, lost, ignore=shutil.ignore_patterns("comparison*", f"{engine}.h5", "judgments.h5", "decisions.h5", "STATUS"))
+        left_out = shutil.ignore_patterns("comparison*", f"{engine}.h5", "judgments.h5", "decisions.h5", "STATUS")
+        shutil.copytree(self.study.directory, lost, ignore=left_out)
         hiple("integrate", lost / "run.yaml", "--output", lost, accepted=(DONE, PARTIAL))
         write_cases(lost, lost / CASES)
         return read_gate_cases(lost / CASES).law
@@ -160,5 +183,6 @@ class Preparation:
         table = table.with_column(CUT, random.integers(len(engines), size=len(table.rows)), type="integer")
         cut = [{**engine, "features": sorted(map(str, mine)), "cases": f"({engine['cases']}) and {CUT} == {number}"}
                for number, (engine, mine) in enumerate(zip(engines, dealt))]
-        run = run_and_judge(self.study.derive(self.folder / "random_cut", table, {"column": PART, "train": ["train"], "test": ["test"]}, cut))
+        split = {"column": PART, "train": ["train"], "test": ["test"]}
+        run = run_and_judge(self.study.derive(self.folder / "random_cut", table, split, cut))
         return read_gate_cases(run / CASES).law, write_cases(run, run / CASES)

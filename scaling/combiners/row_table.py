@@ -17,7 +17,7 @@ class RowTable:
         self.columns, self.rows, self.schema = columns, rows, schema
         ids = [column["name"] for column in schema["columns"] if column.get("role") == "id"]
         if not ids:
-            raise BadTable("the schema has no column with the role id (rows of several tables are matched by case ids): give the table ids")
+            raise BadTable("the schema has no column with the role id (tables are matched by case ids): give the table ids")
         self.id_at = columns.index(ids[0])
         self.case_id = np.array([int(row[self.id_at]) for row in rows], np.uint64)
 

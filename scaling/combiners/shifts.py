@@ -1,8 +1,8 @@
-"""What becomes of the law and of its rivals when the world is not as it was: an engine lost, one added, cells missing, a correlated engine
-beside the others, a class that nobody was trained on.
+"""What becomes of the law and of its rivals when the world is not as it was: an engine lost, one added, cells missing, a correlated
+engine beside the others, a class that nobody was trained on.
 
-Each rival leaves cases open under a threshold on its confidence, settled beforehand on held-out training cases so that it decides as many
-of them as the law does. Nothing is fitted again, except where it says so."""
+Each rival leaves cases open under a threshold on its confidence, settled beforehand on held-out training cases so that it decides as
+many of them as the law does. Nothing is fitted again, except where it says so."""
 
 import json
 
@@ -13,10 +13,9 @@ from matched_table import LAW
 from monolith import ENGINE, Monolith
 from preparation import MISSING
 from rivals import answers, fitted
-from table_text import aligned, number
-from truth import Decided
+from shift_table import shifts_text
 
-PARTS = 3
+PARTS = 2
 
 
 def without_own_fold(questions, voices, held, gold):
@@ -75,30 +74,31 @@ def on_class(decided, truth, q, finding):
 
 
 class Shifts:
-    def __init__(self, preparation, held, asked, voices, say):
-        self.preparation, self.held, self.asked, self.voices, self.say = preparation, held, asked, voices, say
+    def __init__(self, preparation, held, asked, voices):
+        self.preparation, self.held, self.asked, self.voices = preparation, held, asked, voices
         self.questions, self.truth = preparation.questions, preparation.found.truth
         self.coverage = float(held.law.decided.all(axis=1).mean())
-        self.copy = preparation.copy["name"]
-        self.plain = Rivals(self.questions, voices, self.without_copy(held.cases), held.truth.gold, self.coverage)
-        self.monolith = self.monolith_threshold()
+        self.plain = self.rivals_of(held, voices)
+        self.monolith = self.monolith_threshold(asked[0.0].cases)
         self.rows = []
 
-    def without_copy(self, cases):
-        return cases.without(self.copy)
+    def rivals_of(self, held, voices, cases=None):
+        cases = self.preparation.plain(held.cases) if cases is None else cases
+        return Rivals(self.questions, voices, cases, held.truth.gold, self.coverage)
 
-    def monolith_threshold(self):
-        """The monolith was not trained on folds: its threshold is that at which it decides as many test cases as the law would of held-out
-        ones. It sees the test cases' inputs, not their truth."""
-        return threshold_at(Monolith(self.questions).answer(self.asked[0.0].cases).confidence, self.coverage)
+    def monolith_threshold(self, cases):
+        """The monolith was not trained on folds: its threshold is that at which it decides as many test cases as the law does of
+        held-out ones. It sees the test cases' inputs, not their truth."""
+        return threshold_at(Monolith(self.questions).answer(cases).confidence, self.coverage)
 
     def add(self, scenario, ways):
         for name, decided in ways.items():
             self.rows.append({"scenario": scenario, "way": name, **summary(decided, self.truth)})
 
     def everybody(self, asked, rivals=None, cases=None):
+        """Law, rivals and monolith, the last two at thresholds that were settled before."""
         ways = {LAW: asked.law}
-        ways.update((rivals or self.plain).decide(self.without_copy(asked.cases) if cases is None else cases))
+        ways.update((rivals or self.plain).decide(self.preparation.plain(asked.cases) if cases is None else cases))
         ways[Monolith.name] = monolith_decides(self.questions, asked.cases, self.monolith)
         return ways
 
@@ -110,40 +110,35 @@ class Shifts:
             self.add(f"{share:.0%} of cells missing", self.everybody(self.asked[share]))
 
     def lost_and_added(self):
-        """`lost`: the engine's judgments are gone. `added`: the rivals were fitted before the engine was there, and are not fitted again;
-        the law reads it by its rules."""
+        """`lost`: the engine's judgments are gone. `added`: the rivals were fitted before the engine was there, and are not fitted
+        again; the law reads it by its rules."""
         now = self.asked[0.0]
+        cases, held = self.preparation.plain(now.cases), self.preparation.plain(self.held.cases)
         for engine in [str(each["name"]) for each in self.preparation.study.engines]:
-            if engine not in now.cases.engines:
+            if engine not in cases.engines:
                 continue
             law = self.preparation.without_engine(engine)
-            left = self.without_copy(now.cases).without(engine)
-            ways = {LAW: law, **self.plain.decide(left)}
-            self.add(f"without {engine}", ways)
-            if now.cases.engines[engine].judged.any():
-                before = Rivals(self.questions, self.voices, self.without_copy(self.held.cases).without(engine), self.held.truth.gold, self.coverage)
-                ways = {LAW: now.law, **before.decide(self.without_copy(now.cases))}
-                self.add(f"{engine} added", ways)
+            self.add(f"without {engine}", {LAW: law, **self.plain.decide(cases.without(engine))})
+            if cases.engines[engine].judged.any():
+                before = self.rivals_of(self.held, self.voices, held.without(engine))
+                self.add(f"{engine} added", {LAW: now.law, **before.decide(cases)})
 
     def copied(self):
         """An engine stands there twice. The rivals are fitted again with it, as their user would."""
-        voices = self.preparation.voices(self.held.cases)
-        rivals = Rivals(self.questions, voices, self.held.cases, self.held.truth.gold, self.coverage)
         now = self.asked[0.0]
+        rivals = self.rivals_of(self.held, self.preparation.voices(self.held.cases, twice=True), self.held.cases)
         self.add(f"{self.preparation.copied} twice", self.everybody(now, rivals, now.cases))
 
     def new_class(self, wanted):
         """Engines, combiners and monolith are made without any case of one finding. The law has the same rules as ever."""
         q, finding = self.choose(wanted)
-        kept = self.held.truth.gold[:, q] != finding
         named = f"{self.questions[q].name}.{self.questions[q].findings[finding]}"
-        trains = np.isin(self.preparation.training.case_id, self.held.truth.case_id[kept])
-        table = self.preparation.training.take(np.flatnonzero(trains))
-        held = self.preparation.folds_of(table, "new_class_folds")
+        kept = self.held.truth.case_id[self.held.truth.gold[:, q] != finding]
+        trains = np.isin(self.preparation.training.case_id, kept)
+        held = self.preparation.folds_of(self.preparation.training.take(np.flatnonzero(trains)), "new_class_folds")
         asked = self.preparation.rivals(self.held, "new_class", trains)[0.0]
-        rivals = Rivals(self.questions, self.voices, self.without_copy(held.cases), held.truth.gold, self.coverage)
-        ways = self.everybody(asked, rivals)
-        ways[Monolith.name] = monolith_decides(self.questions, asked.cases, threshold_at(Monolith(self.questions).answer(asked.cases).confidence, self.coverage))
+        ways = self.everybody(asked, self.rivals_of(held, self.voices))
+        ways[Monolith.name] = monolith_decides(self.questions, asked.cases, self.monolith_threshold(asked.cases))
         self.add(f"{named} never trained on", ways)
         return named, {name: on_class(decided, self.truth, q, finding) for name, decided in ways.items()}
 
@@ -166,28 +161,9 @@ class Shifts:
         return max(counts, key=counts.get)
 
 
-def text_of(rows, coverage, new):
-    ways = list(dict.fromkeys(row["way"] for row in rows))
-    scenarios = list(dict.fromkeys(row["scenario"] for row in rows))
-    found = {(row["scenario"], row["way"]): row for row in rows}
-    blocks = [f"Each rival leaves open what is under a threshold that was settled on held-out training cases, where the law decides {coverage:.3f} of the cases."]
-    for figure, head in (("coverage", "decided whole"), ("exact", "exact set right, of all"), ("wrong", "decided and wrong, of all"), ("silent", "critical missed in silence")):
-        lines = [[head, *ways]]
-        for scenario in scenarios:
-            cells = [found.get((scenario, way)) for way in ways]
-            lines.append([scenario, *("-" if cell is None or not cell[figure]["n"] else number(cell[figure]["count"] / cell[figure]["n"]) for cell in cells)])
-        blocks.append(aligned(lines))
-    if new:
-        named, outcomes = new
-        lines = [[f"cases of {named}", "right", "wrong", "left open or escalated", "missed in silence", "of"]]
-        lines += [[way, *(str(outcome[key]) for key in ("right", "wrong", "open", "silent", "n"))] for way, outcome in outcomes.items()]
-        blocks.append(aligned(lines))
-    return "\n\n".join(blocks) + "\n"
-
-
-def run(preparation, held, asked, voices, folder, new_class, say):
+def run(preparation, held, asked, voices, new_class, say):
     """Writes shifts.txt and shifts.json."""
-    shifts = Shifts(preparation, held, asked, voices, say)
+    shifts = Shifts(preparation, held, asked, voices)
     shifts.as_it_was()
     shifts.missing()
     say("engines lost, added and copied")
@@ -195,7 +171,8 @@ def run(preparation, held, asked, voices, folder, new_class, say):
     shifts.copied()
     say("runs without a class")
     new = shifts.new_class(new_class)
-    (folder / "shifts.txt").write_text(text_of(shifts.rows, shifts.coverage, new), encoding="utf-8")
+    folder = preparation.folder
+    (folder / "shifts.txt").write_text(shifts_text(shifts.rows, shifts.coverage, new), encoding="utf-8")
     record = {"format": "hiple shifts", "version": 1, "root": preparation.found.root, "coverage": shifts.coverage, "rows": shifts.rows,
               "new_class": {"finding": new[0], "ways": new[1]}}
     (folder / "shifts.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

@@ -2,8 +2,8 @@
 
 import csv
 
-HEADS = (("coverage", "coverage"), ("exact", "exact set"), ("wrong", "wrong"), ("risk", "of decided"), ("claimed", "cross claimed"), ("found", "cross found"),
-         ("silent", "critical silent"), ("strict", "or dropped"))
+HEADS = (("coverage", "coverage"), ("exact", "exact set"), ("wrong", "wrong"), ("risk", "of decided"), ("claimed", "cross claimed"),
+         ("found", "cross found"), ("silent", "critical silent"), ("strict", "or dropped"))
 
 
 def number(value):
@@ -19,23 +19,26 @@ def cell(share, with_bound=False):
 
 def aligned(lines):
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    return "\n".join("  ".join(text.ljust(width) if i == 0 else text.rjust(width) for i, (text, width) in enumerate(zip(line, widths))).rstrip()
-                     for line in lines)
+    justified = [[text.ljust(width) if i == 0 else text.rjust(width) for i, (text, width) in enumerate(zip(line, widths))]
+                 for line in lines]
+    return "\n".join("  ".join(line).rstrip() for line in justified)
 
 
 def matched_text(rows, questions):
-    """One block of lines a coverage: counts, shares, and for critical misses the exact upper bound in brackets; then right answers a question."""
+    """One block of lines a coverage: counts, shares, and for critical misses the exact upper bound; then right answers a question."""
     blocks = []
     for at in dict.fromkeys(each["at"] for each in rows):
         level = [each for each in rows if each["at"] == at]
-        lines = [["at coverage %.2f" % at if at != "own" else "as each decides by itself", *(head for _, head in HEADS), "better", "worse", "p"]]
+        title = f"at coverage {at:.2f}" if at != "own" else "as each decides by itself"
+        lines = [[title, *(head for _, head in HEADS), "better", "worse", "p"]]
         for each in level:
             against = each.get("against")
             test = [str(against["better"]), str(against["worse"]), f"{against['p']:.2g}"] if against else ["", "", ""]
             lines.append([each["way"], *(cell(each[key], key in ("silent", "strict")) for key, _ in HEADS), *test])
         blocks.append(aligned(lines))
         lines = [["  right, by question", *questions]]
-        lines += [["  " + each["way"], *(number(share["count"] / share["n"]) if share["n"] else "-" for share in each["questions"])] for each in level]
+        right = lambda share: number(share["count"] / share["n"]) if share["n"] else "-"
+        lines += [["  " + each["way"], *map(right, each["questions"])] for each in level]
         blocks.append(aligned(lines))
     return "\n\n".join(blocks)
 

@@ -63,7 +63,8 @@ def index(values):
 
 def read_decided(group):
     status = group["status"][...]
-    return Decided(index(group["finding"][...]), status == DECIDE, (status == ESCALATE) & (group["escalated"][...] != 0), group["score"][...])
+    escalated = (status == ESCALATE) & (group["escalated"][...] != 0)
+    return Decided(index(group["finding"][...]), status == DECIDE, escalated, group["score"][...])
 
 
 def read_gate_cases(path):
@@ -77,4 +78,5 @@ def read_gate_cases(path):
         truth = Truth(case_id, index(file["gold"][...]), index(file["also"][...]), file["has_truth"][...] != 0, file["known"][...] != 0,
                       file["crosses"][...] != 0, cluster, tuple(file["covers/" + name][...] != 0 for name in names), default)
         flat = read_decided(file["flat"]) if "flat" in file else None
-        return GateCases(questions, truth, read_decided(file["law"]), flat, file["training_case_id"][...], file.attrs["root"], file.attrs["basis"])
+        training = file["training_case_id"][...]
+        return GateCases(questions, truth, read_decided(file["law"]), flat, training, file.attrs["root"], file.attrs["basis"])

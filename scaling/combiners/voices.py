@@ -1,5 +1,5 @@
-"""Which engines speak to which question, from run.yaml and gates.yaml: those whose target is the question's truth, and those that gates.yaml
-says it needs."""
+"""Which engines speak to which question, from run.yaml and gates.yaml: those whose target is the question's truth, and those that
+gates.yaml says it needs."""
 
 import plain_yaml
 from judged_cases import Voice, sets_of

@@ -50,7 +50,8 @@ def draw(lines, figure, path, every):
     axis.plot(seen, high, color=ORANGE, linestyle="--", linewidth=1.1)
     axis.plot(seen, rate, color=RED, marker="o", markersize=3.5, linewidth=1.2, label=f"{NAMES[figure]}, so far")
     shown = high[n > 0] if figure == "silent" else np.array([1.0])
-    axis.set(xlabel=f"cases seen, in the order of their ids; a look every {every}", ylabel="rate", xlim=(0, None), ylim=(0, min(1, 1.3 * np.nanquantile(shown, 0.9))))
+    axis.set(xlabel=f"cases seen, in the order of their ids; a look every {every}", ylabel="rate", xlim=(0, None),
+             ylim=(0, min(1, 1.3 * np.nanquantile(shown, 0.9))))
     legend_below(drawing, [axis])
     save(drawing, path)
 
@@ -63,7 +64,9 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, help="where the files go, without an ending")
     options = parser.parse_args()
     if options.every < 1 or not options.cases.is_file() or not h5py.is_hdf5(options.cases):
-        problem = f"--every {options.every}: it must be 1 at least" if options.every < 1 else f"{options.cases}: is no file that `hiple gates RUN --cases FILE` wrote: make it so"
+        problem = f"{options.cases}: is no file that `hiple gates RUN --cases FILE` wrote: make it so"
+        if options.every < 1:
+            problem = f"--every {options.every}: it must be 1 at least"
         print(f"watched.py: {problem}", file=sys.stderr)
         return 2
     path = options.output or options.cases.with_name(f"watched_{options.figure}")

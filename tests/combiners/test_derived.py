@@ -31,11 +31,11 @@ def table(tmp_path):
 
 
 def test_yaml_is_passed_on_as_typed(tmp_path):
-    text = "lr: 1e-3\nodd: 010\nword: yes\nquoted: \"1\"\nlist: [a, 'b: c', 2]\nengines:\n  - {name: n, cases: 'T > 6 [mU/L]'}\n"
+    text = "lr: 1e-3\nodd: 010\nword: yes\nquoted: \"1\"\nlist: [a, 'b: c', 2]\nengines:\n  - {name: n, cases: 'T > 6 [mU/L]'}\ntitle: a, and b [c]\ndate: 2026-11-30\n"
     (tmp_path / "in.yaml").write_text(text)
     plain_yaml.write(tmp_path / "out.yaml", plain_yaml.read(tmp_path / "in.yaml"))
     written = (tmp_path / "out.yaml").read_text()
-    for line in ("lr: 1e-3", "odd: 010", "word: yes", 'quoted: "1"', 'list: [a, "b: c", 2]', '  - {"name": n, "cases": "T > 6 [mU/L]"}'):
+    for line in ("lr: 1e-3", "odd: 010", "word: yes", 'quoted: "1"', 'list: [a, "b: c", 2]', '  - {"name": n, "cases": "T > 6 [mU/L]"}', 'title: "a, and b [c]"', "date: 2026-11-30"):
         assert line in written.splitlines(), written
     assert plain_yaml.read(tmp_path / "out.yaml") == plain_yaml.read(tmp_path / "in.yaml")
 

@@ -134,6 +134,20 @@ def test_cases_one_by_one(study):
     assert ((values["law/score"] >= 0) & (values["law/score"] <= 1)).all()
 
 
+def test_a_watched_figure(study):
+    run(gated(study))
+    gates(study, "--cases", study.root / "cases.h5")
+    script = ROOT / "scaling" / "combiners" / "watched.py"
+    watch = lambda *words: subprocess.run([sys.executable, script, *map(str, words)], capture_output=True, text=True, timeout=120)
+    watched = watch(study.root / "cases.h5", "--every", 50)
+    assert watched.returncode == 0, watched.stderr
+    lines = (study.root / "watched_silent.csv").read_text().splitlines()
+    silent = report(study)["figures"]["silent"]
+    assert len(lines) == 1 + 4 and lines[-1].startswith(f"200,{silent['count']},{silent['n']},")
+    assert (study.root / "watched_silent.png").stat().st_size > 5000 and (study.root / "watched_silent.svg").is_file()
+    assert watch(study.root / "cases.csv").returncode == 2 and watch(study.root / "cases.h5", "--every", 0).returncode == 2
+
+
 def test_without_engines_that_are_needed_two_findings_cross(study):
     gated(study)
     study.replace("gates.yaml", "needed: {x: alpha, y: beta, z: gamma}\n", "")
