@@ -44,6 +44,7 @@ void add_generate(CLI::App& parent, Work& work) {
       return ExitStatus::done;
     };
   });
+  add_planted(*generate, work);
 }
 
 void add_convert(CLI::App& parent, Work& work) {
