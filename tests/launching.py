@@ -3,7 +3,7 @@
 import os
 import pathlib
 
-ROOT = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"])
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 BIN = pathlib.Path(os.environ["HIPLE_BIN_DIR"])
 
 # As root, with more ranks than cores, on the loopback interface only (Open MPI 4.1).

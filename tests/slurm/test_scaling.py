@@ -8,8 +8,8 @@ SLURM = SOURCE / "slurm"
 STUDY = """\
 study: 1
 name: small
-time_limit: 10min
-launch_limit: 2min
+time_limit: 30min
+launch_limit: 10min
 repetitions: {least: 2, most: 2}
 blocks:
   - {name: base, strategies: single, networks: [4-8-3, 8-16-3], ranks: 1, batch: 8, steps: 3, scaling: [weak, strong]}
