@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, configures and builds. May be run again at any time: what is done is not done
-# again. Usage: jobs/setup.sh [--slurm] [PRESET]     (release, debug, asan or tsan; release by default)
-#   --slurm   also the packages of the local Slurm cluster, where this runs as root
+# again. Usage: jobs/setup.sh [--tests] [PRESET]     (release, debug, asan or tsan; release by default)
+#   --tests   also the packages that the tests alone need (a local Slurm cluster, a peer of the law), where this runs as root
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 lists=("$root/jobs/packages.txt")
-if [ "${1:-}" = --slurm ]; then
+if [ "${1:-}" = --tests ]; then
   shift
-  if [ "$(id -u)" -eq 0 ]; then lists+=("$root/jobs/packages-slurm.txt"); fi
+  if [ "$(id -u)" -eq 0 ]; then lists+=("$root/jobs/packages-tests.txt"); fi
 fi
 preset=${1:-release}
 

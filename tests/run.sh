@@ -11,7 +11,7 @@ case ${1:-} in
   *) sed -n '3,4s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac
 
-"$root/jobs/setup.sh" --slurm release
+"$root/jobs/setup.sh" --tests release
 cd "$root"
 echo "== testing build/release"
 ctest --preset release --parallel 2 "${labels[@]}"

@@ -9,7 +9,7 @@
 #   killnode NODE    node1 ...: the node dies with everything on it, as by a power failure
 #   node NODE        starts it again
 # ROOT, /tmp/hiple-slurm by default (or HIPLE_SLURM_ROOT), holds all of its files; clusters with different roots do not meet. The
-# GPUs are files, good enough for Slurm to bind them. Packages: jobs/packages-slurm.txt. Root only: namespaces and slurmd need it.
+# GPUs are files, good enough for Slurm to bind them. Packages: jobs/packages-tests.txt. Root only: namespaces and slurmd need it.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 self=$here/$(basename "${BASH_SOURCE[0]}")
@@ -39,7 +39,7 @@ needs() {
   [ "$(id -u)" -eq 0 ] || wrong "only root can make namespaces and start slurmd"
   local program
   for program in slurmctld slurmd munged srun unshare nsenter; do
-    command -v "$program" >/dev/null || wrong "no $program: install what jobs/packages-slurm.txt names"
+    command -v "$program" >/dev/null || wrong "no $program: install what jobs/packages-tests.txt names"
   done
 }
 

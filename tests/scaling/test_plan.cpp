@@ -114,7 +114,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refused{"- {name: a, strategies: ddp, networks: 4-8-3, ranks: [2, 3], batch: 8}\n", "study.yaml:7:69",
                 "do not divide among 3 ranks (ddp on 3 ranks)"},
-        Refused{"- {name: a, strategies: single, networks: 4-8-3, ranks: 2, batch: 8}\n", "study.yaml:7:", ": single on 2 ranks: it is the monolith"},
+        Refused{"- {name: a, strategies: single, networks: 4-8-3, ranks: 2, batch: 8}\n",
+                "study.yaml:7:", ": single on 2 ranks: it is the monolith"},
         Refused{"- {name: a, strategies: dpp, networks: 4-8-3, ranks: 2, batch: 8}\n", "study.yaml:7:25",
                 "did you mean \"ddp\"?"},
         Refused{"- {name: a, strategies: ddp/fast, networks: 4-8-3, ranks: 2, batch: 8}\n", "study.yaml:7:25", "fast"},

@@ -17,7 +17,7 @@ def missing():
         return "not root: a Slurm cluster cannot be started; run the tests as root"
     path = os.environ["PATH"] + ":/usr/sbin:/sbin"
     absent = [name for name in PROGRAMS if not shutil.which(name, path=path)]
-    return f"no {', '.join(absent)}: install what jobs/packages-slurm.txt names" if absent else None
+    return f"no {', '.join(absent)}: install what jobs/packages-tests.txt names" if absent else None
 
 
 class Cluster:
