@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "table/cell_reader.hpp"
+#include "table/series.hpp"
 #include "table/table_writer.hpp"
 
 namespace hiple::data {
@@ -97,16 +98,17 @@ Column reals(std::vector<double> values) {
   return {std::move(values), std::move(cells)};
 }
 
-double mean(const Matrix& matrix, std::size_t row, std::size_t first) {
+double mean(const Matrix& matrix, std::size_t row, std::size_t first, std::size_t count) {
   double sum = 0;
-  for (std::size_t i = first; i < first + width; ++i) sum += matrix.at(row, i);
-  return sum / static_cast<double>(width);
+  for (std::size_t i = first; i < first + count; ++i) sum += matrix.at(row, i);
+  return sum / static_cast<double>(count);
 }
 
-void append_means(const Matrix& matrix, Table& table) {
-  for (std::size_t first = 0; first < seconds; first += width) {
+/// The means of `count` seconds each, point after point.
+void append_series(const Matrix& matrix, std::size_t count, Table& table) {
+  for (std::size_t first = 0; first < seconds; first += count) {
     std::vector<double> values(matrix.rows());
-    for (std::size_t row = 0; row < matrix.rows(); ++row) values[row] = mean(matrix, row, first);
+    for (std::size_t row = 0; row < matrix.rows(); ++row) values[row] = mean(matrix, row, first, count);
     table.columns.push_back(reals(std::move(values)));
   }
 }
@@ -128,7 +130,7 @@ Column states_of(const Matrix& profile, std::size_t field) {
 }
 
 /// The number of each cycle's stretch, in which no component changed its state.
-Column runs_of(const Matrix& profile) {
+std::vector<std::int64_t> runs_of(const Matrix& profile) {
   std::vector<std::int64_t> runs;
   for (std::size_t row = 0; row < profile.rows(); ++row) {
     bool changed = row == 0;
@@ -136,8 +138,20 @@ Column runs_of(const Matrix& profile) {
       changed = changed || profile.at(row, field) != profile.at(row - 1, field);
     runs.push_back(row == 0 ? 1 : runs.back() + (changed ? 1 : 0));
   }
-  std::vector<Cell> cells(runs.size(), Cell::known);
-  return {std::move(runs), std::move(cells)};
+  return runs;
+}
+
+Column integers(std::vector<std::int64_t> values) {
+  std::vector<Cell> cells(values.size(), Cell::known);
+  return {std::move(values), std::move(cells)};
+}
+
+/// Stretches are dealt out to folds in turn. A fold may lack a state of the valve, which changes every stretch, but no fold is
+/// needed for any state: what is left of the others has them all.
+std::vector<std::int64_t> folds_of(std::vector<std::int64_t> runs) {
+  constexpr std::int64_t folds = 5;
+  for (std::int64_t& run : runs) run = (run - 1) % folds + 1;
+  return runs;
 }
 
 ColumnSchema described(std::string name, ColumnType type, ColumnRole role) {
@@ -148,18 +162,23 @@ ColumnSchema described(std::string name, ColumnType type, ColumnRole role) {
   return column;
 }
 
+void append_points(Schema& schema, const std::string& name, const char* unit, std::size_t length) {
+  ColumnSchema series = described(name, ColumnType::real, ColumnRole::input);
+  series.unit = unit;
+  for (ColumnSchema& point : points_of_series(series, static_cast<std::int64_t>(length)))
+    schema.columns.push_back(std::move(point));
+}
+
 }  // namespace
 
 Schema hydraulic_schema() {
   Schema schema;
   schema.columns = {described("cycle", ColumnType::integer, ColumnRole::id),
-                    described("run", ColumnType::integer, ColumnRole::label)};
+                    described("run", ColumnType::integer, ColumnRole::label),
+                    described("fold", ColumnType::integer, ColumnRole::label)};
   for (const Sensor& sensor : sensors) {
-    for (std::size_t first = 0; first < seconds; first += width) {
-      const std::string second = (first < 10 ? "0" : "") + std::to_string(first);
-      schema.columns.push_back(described(std::string(sensor.name) + "_" + second, ColumnType::real, ColumnRole::input));
-      schema.columns.back().unit = sensor.unit;
-    }
+    append_points(schema, sensor.name, sensor.unit, seconds);
+    append_points(schema, std::string(sensor.name) + "_mean", sensor.unit, seconds / width);
   }
   for (const Component& component : components()) {
     schema.columns.push_back(described(component.name, ColumnType::category, ColumnRole::label));
@@ -175,13 +194,15 @@ std::size_t convert_hydraulic(const std::filesystem::path& folder, const std::fi
   table.schema = hydraulic_schema();
   for (std::size_t row = 0; row < profile.rows(); ++row) table.case_id.push_back(row + 1);
   table.columns.push_back(make_column(table.schema.columns.front()));
-  table.columns.push_back(runs_of(profile));
+  table.columns.push_back(integers(runs_of(profile)));
+  table.columns.push_back(integers(folds_of(runs_of(profile))));
   for (const Sensor& sensor : sensors) {
     const Matrix matrix(file_of(folder, sensor.name), seconds);
     if (matrix.rows() != profile.rows())
       throw InputError(Place{matrix.path().string()}, std::to_string(matrix.rows()) + " cycles",
                        profile.path().string() + " has " + std::to_string(profile.rows()), "look for files of one kind");
-    append_means(matrix, table);
+    append_series(matrix, 1, table);
+    append_series(matrix, width, table);
   }
   for (std::size_t field = 0; field < components().size(); ++field) table.columns.push_back(states_of(profile, field));
   const auto writer = format == TableFormat::csv ? write_csv_table(path, table.schema) : write_h5_table(path, table.schema);

@@ -8,8 +8,10 @@
 
 namespace hiple::data {
 
-/// The columns of configs/hydraulic/schema.yaml: of each of 17 sensors twelve means of five seconds, `PS2_05` for the seconds 5
-/// to 9; the state of four components; and `run`, the number of the stretch of cycles in which no state changed, from 1.
+/// The columns of configs/hydraulic/schema.yaml: of each of 17 sensors the series of its 60 seconds, `PS2`, and that of twelve
+/// means of five seconds, `PS2_mean`, of which `PS2_mean_01` is that of the seconds 5 to 9; the state of four components; `run`,
+/// the number of the stretch of cycles in which no state changed, from 1; and `fold`, 1 to 5, to which whole stretches are dealt
+/// in turn.
 Schema hydraulic_schema();
 
 /// Changes the published cycles (UCI 447, "Condition monitoring of hydraulic systems"; N. Helwig, E. Pignanelli, A. Schuetze,

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <map>
 #include <set>
 
 #include "base/error.hpp"
@@ -49,16 +50,19 @@ class HydraulicTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(HydraulicTest, MeansOfFiveSecondsRunsAndStates) {
+TEST_F(HydraulicTest, SecondsMeansOfFiveRunsAndStates) {
   EXPECT_EQ(convert(), 3U);
   const Table table = read_table(table_file(), configured_schema());
   EXPECT_THAT(table.case_id, ElementsAre(1, 2, 3));
-  EXPECT_EQ(table.column("PS2_05").number(0), 107);
-  EXPECT_EQ(table.column("SE_55").number(2), 357);
+  EXPECT_EQ(table.column("PS2_05").number(0), 105);
+  EXPECT_EQ(table.column("SE_59").number(2), 359);
+  EXPECT_EQ(table.column("PS2_mean_01").number(0), 107);
+  EXPECT_EQ(table.column("SE_mean_11").number(2), 357);
   const auto numbers = [&](const char* name) {
     return std::vector<double>{table.column(name).number(0), table.column(name).number(1), table.column(name).number(2)};
   };
   EXPECT_THAT(numbers("run"), ElementsAre(1, 1, 2)) << "the fifth number of the profile is no state";
+  EXPECT_THAT(numbers("fold"), ElementsAre(1, 1, 2));
   EXPECT_THAT(numbers("valve"), ElementsAre(0, 0, 3));
   EXPECT_THAT(numbers("pump"), ElementsAre(0, 0, 2));
 }
@@ -96,6 +100,16 @@ TEST_F(HydraulicTest, ThePublishedCycles) {
     cross += degraded >= 2 ? 1 : 0;
   }
   EXPECT_EQ(runs.size(), 194U);
+  std::map<double, std::set<double>> folds_of_run;
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    folds_of_run[table.column("run").number(row)].insert(table.column("fold").number(row));
+  for (const auto& [run, folds] : folds_of_run) EXPECT_EQ(folds.size(), 1U) << run;
+  for (const char* component : {"cooler", "valve", "pump", "accumulator"}) {
+    std::map<double, std::set<double>> folds_of_state;
+    for (std::size_t row = 0; row < table.rows(); ++row)
+      folds_of_state[table.column(component).number(row)].insert(table.column("fold").number(row));
+    for (const auto& [state, folds] : folds_of_state) EXPECT_GE(folds.size(), 2U) << component << ' ' << state;
+  }
   EXPECT_EQ(cross, 1618);
 }
 
