@@ -133,6 +133,7 @@ std::string decide_all(const PreparedRun& run, const RunDirectory& directory, Ru
   const auto whole = judgments_for_law(arrivals);
   law::DecisionStream stream(run.law, directory.decisions(), whole, {.threads = threads});
   Measuring measuring(run, summary);
+  summary.law_seconds = 0;  // a sum over the portions; before, it is not available
   for (const Arrival& arrival : arrivals)
     if (arrival.rows) arrival.rows->restart();
   table.restart();
