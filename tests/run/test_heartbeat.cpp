@@ -97,6 +97,11 @@ TEST(Heartbeat, ShowsItselfAsLongAsItIsThere) {
   {
     const Heartbeat own(directory, 1, beat), other(directory, 0, beat);
     HeartbeatWatch watch(directory, {0}, 1, 1);
+    const auto is_whole = [&] {
+      std::error_code none;
+      return std::filesystem::file_size(directory.heartbeat(0), none) > 0 && !none;
+    };
+    for (int i = 0; i < 1000 && !is_whole(); ++i) std::this_thread::sleep_for(10ms);  // its thread may not have begun
     const auto begin = read_file(directory.heartbeat(0));
     EXPECT_THAT(begin, HasSubstr("\"rank\":0"));
     for (int i = 0; i < 1000 && read_file(directory.heartbeat(0)) == begin; ++i) std::this_thread::sleep_for(10ms);
