@@ -9,7 +9,7 @@ import pytest
 from conftest import hiple, status, wait_for
 from support import assert_same_results, begin, engine_processes, prepare, processes, undisturbed
 
-SLOW = ("--inject", "engine=beta,step=6,kind=slow:3000")
+SLOW = ("--inject", "engine=beta,step=6,kind=slow:1000")
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_second_writer_waits_until_the_first_has_finished(study, stopped):
     owner, process = stopped
     second = waiting_second(study, process)
     os.kill(process, signal.SIGCONT)
-    assert owner.wait(timeout=60) == 0
+    assert owner.wait(timeout=200) == 0
     text, _ = second.communicate(timeout=60)
     assert second.returncode == 0 and "finished before, kept" in text, text
     assert_same_results(study.directory, study.reference, ("beta",))
