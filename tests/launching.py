@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BIN = pathlib.Path(os.environ["HIPLE_BIN_DIR"])
@@ -24,3 +25,14 @@ def environment(**more):
     """This environment without what a launcher around the tests may have left in it."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(LAUNCHER)}
     return {**clean, **OPEN_MPI, **more}
+
+
+def wait_for(condition, seconds=60):
+    """Polls until a condition is something, and returns what it is; fails after a while, for a test that would hang says nothing."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it did not come to it")

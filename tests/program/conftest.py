@@ -1,18 +1,18 @@
 """How the tests of the programs run them, and a study that takes a second: 240 cases, three engines, three questions."""
 
 import csv
+import hashlib
 import json
 import os
 import pathlib
 import random
 import subprocess
 import sys
-import time
 
 import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from launching import BIN, environment  # noqa: E402
+from launching import BIN, environment, wait_for  # noqa: E402, F401
 
 
 def hiple(*words, timeout=120, preexec_fn=None, **more):
@@ -36,15 +36,11 @@ def status(directory):
     return json.loads((directory / "STATUS").read_text())
 
 
-def wait_for(condition, seconds=60):
-    """Polls until a condition is something, and returns what it is; fails after a while, for a test that would hang says nothing."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.02)
-    pytest.fail("it did not come to it")
+def seal(path):
+    """Makes the head of a file that was changed by hand fit its content again: what is wrong with it is not its checksum."""
+    content = path.read_bytes()[512:]
+    line = f"hiple sha256 {len(content)} {hashlib.sha256(content).hexdigest()}\n".encode()
+    path.write_bytes(line.ljust(512, b"\0") + content)
 
 
 def holder(lock):

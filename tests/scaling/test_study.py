@@ -5,12 +5,12 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 import uuid
 
 import hosts
 import pytest
 from conftest import BIN, ROOT, environment
+from launching import wait_for
 
 SMOKE = ROOT / "scaling/studies/smoke.yaml"
 TINY = """\
@@ -93,16 +93,6 @@ def count_lines(path):
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def wait_for(condition, seconds=240):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it did not come to it")
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_an_interrupted_study_leaves_nothing_behind_and_goes_on(tiny, tmp_path, number):
     """Ended by the process number of jobs/scaling.sh alone, in the middle of a launch, on made-up hosts where there can be some."""
@@ -113,9 +103,9 @@ def test_an_interrupted_study_leaves_nothing_behind_and_goes_on(tiny, tmp_path, 
     job = subprocess.Popen([ROOT / "jobs/scaling.sh", tiny, "--results", results, "--without-ceilings"], stdout=subprocess.DEVNULL,
                            stderr=subprocess.DEVNULL, env=environment(HIPLE_BIN_DIR=str(BIN), HIPLE_TEST_MARK=mark), start_new_session=True)
     try:
-        wait_for(lambda: count_lines(results / "records.jsonl") >= 3)
+        wait_for(lambda: count_lines(results / "records.jsonl") >= 3, seconds=240)
         wait_for(lambda: any(os.path.basename(os.readlink(f"/proc/{pid}/exe")) == "hiple-scaling" for pid in marked(mark)
-                             if os.path.exists(f"/proc/{pid}/exe")))
+                             if os.path.exists(f"/proc/{pid}/exe")), seconds=240)
         os.kill(job.pid, number)
         assert job.wait(timeout=60) == 1
         wait_for(lambda: not marked(mark), seconds=10)

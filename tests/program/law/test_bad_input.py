@@ -1,7 +1,6 @@
 """What may come to the law that nobody wanted: decided rightly, or refused with a reason; never a wrapped number or a dropped case."""
 
 import csv
-import hashlib
 import shutil
 import subprocess
 
@@ -9,7 +8,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import Study, hiple, status
+from conftest import Study, hiple, seal, status
 
 
 @pytest.fixture(scope="module")
@@ -26,12 +25,6 @@ def run(trained, tmp_path):
     directory = tmp_path / "out"
     shutil.copytree(trained.directory, directory)
     return directory
-
-
-def seal(path):
-    content = path.read_bytes()[512:]
-    line = f"hiple sha256 {len(content)} {hashlib.sha256(content).hexdigest()}\n".encode()
-    path.write_bytes(line.ljust(512, b"\0") + content)
 
 
 ROWS = ("case_id", "label", "confidence", "probability", "typicality", "status")

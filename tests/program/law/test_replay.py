@@ -1,6 +1,5 @@
 """`hiple replay` and `hiple law diff` on a run that has decided."""
 
-import hashlib
 import json
 import os
 import pathlib
@@ -10,7 +9,7 @@ import sys
 import h5py
 import pytest
 
-from conftest import Study, hiple
+from conftest import Study, hiple, seal
 
 SOURCE = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"])
 sys.path.insert(0, str(SOURCE / "tests" / "program" / "decisions_file"))
@@ -31,12 +30,6 @@ def run(trained, tmp_path):
     directory = tmp_path / "out"
     shutil.copytree(trained.directory, directory)
     return directory
-
-
-def seal(path):
-    content = path.read_bytes()[512:]
-    line = f"hiple sha256 {len(content)} {hashlib.sha256(content).hexdigest()}\n".encode()
-    path.write_bytes(line.ljust(512, b"\0") + content)
 
 
 def test_the_same_again(run):

@@ -4,12 +4,11 @@ ranks and in every way to run; and what becomes of the run where one of them fai
 import json
 import os
 import signal
-import time
 
 import h5py
 import numpy as np
 import pytest
-from conftest import hiple, mpirun, start, status
+from conftest import hiple, mpirun, start, status, wait_for
 
 ENGINES = ("alpha", "beta", "gamma")
 
@@ -262,13 +261,6 @@ def test_a_request_of_other_data_is_refused(study, dense):
     assert result.returncode == 2 and "requests/gamma.h5" in result.stderr
     assert hiple("integrate", study.file, "--judge").returncode == 0  # asks again
     assert root(study.directory) == root(dense)
-
-
-def wait_for(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come to it"
-        time.sleep(0.02)
 
 
 def test_a_rank_that_dies_when_it_is_asked(study, dense):

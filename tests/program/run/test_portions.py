@@ -1,7 +1,6 @@
 """The law over portions of a table that is not in memory: what is decided, and what is printed, is what deciding all at once gives."""
 
 import csv
-import hashlib
 import json
 import shutil
 
@@ -9,7 +8,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import Study, hiple, status
+from conftest import Study, hiple, seal, status
 
 ROWS = 10000  # two portions of 4096 cases and a rest
 GATES = """\
@@ -91,12 +90,6 @@ def test_the_same_decisions_and_figures(study, run, words):
     for name in ("cases", "decided", "abstained", "escalated", "root"):
         assert after[name] == counts[name]
     assert "identical" in hiple("replay", run).stdout
-
-
-def seal(path):
-    content = path.read_bytes()[512:]
-    line = f"hiple sha256 {len(content)} {hashlib.sha256(content).hexdigest()}\n".encode()
-    path.write_bytes(line.ljust(512, b"\0") + content)
 
 
 def replace(path, arrays):
