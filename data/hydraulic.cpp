@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "data/describe.hpp"
 #include "table/cell_reader.hpp"
 #include "table/series.hpp"
 #include "table/table_writer.hpp"
@@ -154,16 +155,8 @@ std::vector<std::int64_t> folds_of(std::vector<std::int64_t> runs) {
   return runs;
 }
 
-ColumnSchema described(std::string name, ColumnType type, ColumnRole role) {
-  ColumnSchema column;
-  column.name = std::move(name);
-  column.type = type;
-  column.role = role;
-  return column;
-}
-
 void append_points(Schema& schema, const std::string& name, const char* unit, std::size_t length) {
-  ColumnSchema series = described(name, ColumnType::real, ColumnRole::input);
+  ColumnSchema series = describe(name, ColumnType::real, ColumnRole::input);
   series.unit = unit;
   for (ColumnSchema& point : points_of_series(series, static_cast<std::int64_t>(length)))
     schema.columns.push_back(std::move(point));
@@ -173,15 +166,15 @@ void append_points(Schema& schema, const std::string& name, const char* unit, st
 
 Schema hydraulic_schema() {
   Schema schema;
-  schema.columns = {described("cycle", ColumnType::integer, ColumnRole::id),
-                    described("run", ColumnType::integer, ColumnRole::label),
-                    described("fold", ColumnType::integer, ColumnRole::label)};
+  schema.columns = {describe("cycle", ColumnType::integer, ColumnRole::id),
+                    describe("run", ColumnType::integer, ColumnRole::label),
+                    describe("fold", ColumnType::integer, ColumnRole::label)};
   for (const Sensor& sensor : sensors) {
     append_points(schema, sensor.name, sensor.unit, seconds);
     append_points(schema, std::string(sensor.name) + "_mean", sensor.unit, seconds / width);
   }
   for (const Component& component : components()) {
-    schema.columns.push_back(described(component.name, ColumnType::category, ColumnRole::label));
+    schema.columns.push_back(describe(component.name, ColumnType::category, ColumnRole::label));
     for (const auto& [number, word] : component.states) schema.columns.back().values.emplace_back(word);
   }
   return schema;
@@ -194,8 +187,9 @@ std::size_t convert_hydraulic(const std::filesystem::path& folder, const std::fi
   table.schema = hydraulic_schema();
   for (std::size_t row = 0; row < profile.rows(); ++row) table.case_id.push_back(row + 1);
   table.columns.push_back(make_column(table.schema.columns.front()));
-  table.columns.push_back(integers(runs_of(profile)));
-  table.columns.push_back(integers(folds_of(runs_of(profile))));
+  const std::vector<std::int64_t> runs = runs_of(profile);
+  table.columns.push_back(integers(runs));
+  table.columns.push_back(integers(folds_of(runs)));
   for (const Sensor& sensor : sensors) {
     const Matrix matrix(file_of(folder, sensor.name), seconds);
     if (matrix.rows() != profile.rows())

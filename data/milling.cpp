@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/describe.hpp"
 #include "data/milling_recipe.hpp"
 #include "table/cell_reader.hpp"
 #include "table/table_writer.hpp"
@@ -13,23 +14,14 @@ namespace hiple::data {
 
 namespace {
 
-ColumnSchema make_description(std::string name, ColumnType type, ColumnRole role, std::string unit = {}) {
-  ColumnSchema column;
-  column.name = std::move(name);
-  column.type = type;
-  column.role = role;
-  column.unit = std::move(unit);
-  return column;
-}
-
 ColumnSchema category(std::string name, ColumnRole role, std::vector<std::string> values) {
-  ColumnSchema column = make_description(std::move(name), ColumnType::category, role);
+  ColumnSchema column = describe(std::move(name), ColumnType::category, role);
   column.values = std::move(values);
   return column;
 }
 
 ColumnSchema real(std::string name, std::string unit, double low, double high) {
-  ColumnSchema column = make_description(std::move(name), ColumnType::real, ColumnRole::input, std::move(unit));
+  ColumnSchema column = describe(std::move(name), ColumnType::real, ColumnRole::input, std::move(unit));
   column.low = low;
   column.high = high;
   return column;
@@ -39,11 +31,9 @@ ColumnSchema real(std::string name, std::string unit, double low, double high) {
 Schema published_schema() {
   Schema schema;
   schema.file = "the columns of ai4i2020.csv";
-  const auto flag = [&](const char* name) {
-    schema.columns.push_back(make_description(name, ColumnType::boolean, ColumnRole::label));
-  };
-  schema.columns = {make_description("UDI", ColumnType::integer, ColumnRole::id),
-                    make_description("Product ID", ColumnType::real, ColumnRole::ignore),
+  const auto flag = [&](const char* name) { schema.columns.push_back(describe(name, ColumnType::boolean, ColumnRole::label)); };
+  schema.columns = {describe("UDI", ColumnType::integer, ColumnRole::id),
+                    describe("Product ID", ColumnType::real, ColumnRole::ignore),
                     category("Type", ColumnRole::input, {"L", "M", "H"}),
                     real("Air temperature [K]", "K", 250, 350),
                     real("Process temperature [K]", "K", 250, 350),
@@ -109,7 +99,7 @@ Column converted(const Column& published) {
 
 Schema milling_schema() {
   Schema schema;
-  schema.columns = {make_description("case", ColumnType::integer, ColumnRole::id),
+  schema.columns = {describe("case", ColumnType::integer, ColumnRole::id),
                     category("type", ColumnRole::input, {"L", "M", "H"}),
                     real("air_temperature", "K", 250, 350),
                     real("process_temperature", "K", 250, 350),

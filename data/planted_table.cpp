@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/describe.hpp"
 #include "data/planted_study.hpp"
 #include "table/cell_reader.hpp"
 #include "table/table_writer.hpp"
@@ -14,17 +15,9 @@ namespace {
 
 constexpr std::uint64_t portion_rows = 4096;
 
-ColumnSchema make_description(std::string name, ColumnType type, ColumnRole role) {
-  ColumnSchema column;
-  column.name = std::move(name);
-  column.type = type;
-  column.role = role;
-  return column;
-}
-
 template <class Texts>
 ColumnSchema category(std::string name, ColumnRole role, const Texts& values) {
-  ColumnSchema column = make_description(std::move(name), ColumnType::category, role);
+  ColumnSchema column = describe(std::move(name), ColumnType::category, role);
   column.values.assign(values.begin(), values.end());
   return column;
 }
@@ -98,25 +91,25 @@ Schema planted_schema(const PlantedWorld& world) {
   std::vector<std::string> names;
   for (std::uint32_t domain = 0; domain < world.domains(); ++domain) names.push_back(PlantedWorld::name(domain));
   Schema schema;
-  schema.columns = {make_description("case", ColumnType::integer, ColumnRole::id),
+  schema.columns = {describe("case", ColumnType::integer, ColumnRole::id),
                     category("part", ColumnRole::label, parts),
                     category("kind", ColumnRole::label, planted_kinds),
                     category("true_home", ColumnRole::label, names),
                     category("home", ColumnRole::input, names),
-                    make_description("lot", ColumnType::integer, ColumnRole::input),
-                    make_description("ambient", ColumnType::real, ColumnRole::input)};
+                    describe("lot", ColumnType::integer, ColumnRole::input),
+                    describe("ambient", ColumnType::real, ColumnRole::input)};
   schema.columns[5].low = 0;
   schema.columns[5].high = world.recipe().lots - 1;
   for (std::uint32_t domain = 0; domain < world.domains(); ++domain) {
     const std::string& name = names[domain];
     for (const char* sensor : {"_a", "_b"})
-      schema.columns.push_back(make_description(name + sensor, ColumnType::real, ColumnRole::input));
+      schema.columns.push_back(describe(name + sensor, ColumnType::real, ColumnRole::input));
     if (world.has_witness(domain))
       for (const char* sensor : {"_witness_a", "_witness_b"})
-        schema.columns.push_back(make_description(name + sensor, ColumnType::real, ColumnRole::input));
-    schema.columns.push_back(make_description(name + "_alarm", ColumnType::boolean, ColumnRole::input));
+        schema.columns.push_back(describe(name + sensor, ColumnType::real, ColumnRole::input));
+    schema.columns.push_back(describe(name + "_alarm", ColumnType::boolean, ColumnRole::input));
     schema.columns.push_back(category(name, ColumnRole::label, planted_states));
-    schema.columns.push_back(make_description(name + "_needed", ColumnType::boolean, ColumnRole::label));
+    schema.columns.push_back(describe(name + "_needed", ColumnType::boolean, ColumnRole::label));
   }
   return schema;
 }
