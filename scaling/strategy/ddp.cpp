@@ -53,7 +53,7 @@ class DataParallel : public Strategy {
   void gradients_complete_from(std::size_t begin) {
     for (; next_ < buckets_.size() && buckets_[next_].begin >= begin; ++next_)
       sums_.start(compute_->gradients().subspan(buckets_[next_].begin, buckets_[next_].size));
-    sums_.progress();
+    if (next_ < buckets_.size()) sums_.progress();  // behind the last one nothing is computed any more: wait() looks by itself
   }
 
   Communicator& world_;
