@@ -18,6 +18,8 @@ OPEN_MPI = {
     "OMPI_MCA_btl_tcp_if_include": "lo",
     "OMPI_MCA_oob_tcp_if_include": "lo",
 }
+# Seconds after which what a test waits for hangs. Far above what anything takes: how fast a machine is, no test judges.
+PATIENCE = 300
 LAUNCHER = ("OMPI_", "PMIX_", "PMI_", "SLURM_")
 
 
@@ -27,7 +29,7 @@ def environment(**more):
     return {**clean, **OPEN_MPI, **more}
 
 
-def wait_for(condition, seconds=60):
+def wait_for(condition, seconds=PATIENCE):
     """Polls until a condition is something, and returns what it is; fails after a while, for a test that would hang says nothing."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -67,7 +67,7 @@ start() {
   local holding=$! tick  # holder() does not know it yet: a process in the middle of exec has no command line
   echo "$holding" >"$root/pid"
   export SLURM_CONF=$root/etc/slurm.conf
-  for ((tick = 0; tick < 300; ++tick)); do
+  for ((tick = 0; tick < 1200; ++tick)); do
     kill -0 "$holding" 2>/dev/null || break
     if [ -f "$SLURM_CONF" ] && [ "$(sinfo -h -N -p main -t idle -o %N 2>/dev/null | wc -l)" -eq "$nodes" ]; then
       if [ -n "$watched" ]; then watch "$watched"; fi

@@ -10,7 +10,7 @@ import subprocess
 import h5py
 import numpy as np
 import pytest
-from launching import BIN, ROOT, environment
+from launching import BIN, PATIENCE, ROOT, environment
 
 LABELS = ["heat_failure", "power_failure", "overstrain_failure", "tool_wear_failure", "random_failure"]
 LINES = ["the law", "law, all engines", "majority", "log-odds vote", "stacking", "learned gate", "Dempster-Shafer", "Yager", "conformal by class",
@@ -33,7 +33,7 @@ def make_study(root):
     table = root / "runs" / "data" / "milling.csv"
     table.parent.mkdir(parents=True)
     words = ("data", "generate", "milling", "--rows", "1500", "--seed", "3", "--output", table)
-    subprocess.run([str(BIN / "hiple"), *map(str, words)], check=True, capture_output=True, timeout=60, env=environment())
+    subprocess.run([str(BIN / "hiple"), *map(str, words)], check=True, capture_output=True, timeout=PATIENCE, env=environment())
     return config / "run.yaml", table
 
 
@@ -82,7 +82,7 @@ def test_the_monolith_costs_what_the_engines_cost(compared):
 
 def test_a_random_cut_is_not_trusted(compared):
     folder = compared[0] / "runs" / "milling" / "comparison"
-    result = subprocess.run([str(BIN / "hiple"), "gates", str(folder / "random_cut" / "run")], capture_output=True, timeout=60, check=False)
+    result = subprocess.run([str(BIN / "hiple"), "gates", str(folder / "random_cut" / "run")], capture_output=True, timeout=PATIENCE, check=False)
     assert result.returncode == 4
 
 

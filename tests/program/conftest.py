@@ -12,15 +12,15 @@ import sys
 import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from launching import BIN, environment, wait_for  # noqa: E402, F401
+from launching import BIN, PATIENCE, environment, wait_for  # noqa: E402, F401
 
 
-def hiple(*words, timeout=120, preexec_fn=None, **more):
+def hiple(*words, timeout=PATIENCE, preexec_fn=None, **more):
     return subprocess.run([str(BIN / "hiple"), *map(str, words)], capture_output=True, text=True, timeout=timeout,
                           env=environment(**more), preexec_fn=preexec_fn)
 
 
-def mpirun(ranks, *words, options=(), timeout=180, preexec_fn=None):
+def mpirun(ranks, *words, options=(), timeout=PATIENCE, preexec_fn=None):
     """`mpirun -n RANKS hiple ...`."""
     command = ["mpirun", *options, "-n", str(ranks), str(BIN / "hiple"), *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=environment(), preexec_fn=preexec_fn)
@@ -146,7 +146,7 @@ class Study:
     def write_law(self, rules):
         (self.root / "law.yaml").write_text(LAW + "".join(rules))
 
-    def write_run(self, engines=("alpha", "beta", "gamma"), epochs=4, deadline="60s", slow=()):
+    def write_run(self, engines=("alpha", "beta", "gamma"), epochs=4, deadline="1h", slow=()):
         entries = ""
         for name in engines:
             entries += f"  - name: {name}\n    domain: {name}\n" + ENGINES[name]

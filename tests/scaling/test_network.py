@@ -8,7 +8,7 @@ import time
 import hosts
 import pytest
 import with_hosts as program
-from conftest import BIN, ROOT, environment
+from conftest import BIN, PATIENCE, ROOT, environment
 
 WITH_HOSTS = ROOT / "scaling/network/with_hosts.py"
 
@@ -19,7 +19,7 @@ def skip_where_impossible():
         pytest.skip(f"NO NETWORK NAMESPACES, nothing was tested: {reason}")
 
 
-def with_hosts(*words, timeout=120):
+def with_hosts(*words, timeout=PATIENCE):
     return subprocess.run(["/usr/bin/python3", WITH_HOSTS, *map(str, words)], capture_output=True, text=True, timeout=timeout,
                           env=environment(), check=False)
 
@@ -67,13 +67,13 @@ def test_the_interfaces_count_what_an_all_reduce_has_to_send():
         before = made.counters()
         words = f"mpirun --host {made.names[0]}:1,{made.names[1]}:1 -n 2 --bind-to none {BIN}/hiple-scaling micro --only messages"
         done = subprocess.run(made.enter(0, f"exec {words} --largest 4 --repetitions 5 --seconds 1e-9"), env={**environment(), **made.environment()},
-                              capture_output=True, text=True, timeout=60, check=False)
+                              capture_output=True, text=True, timeout=PATIENCE, check=False)
         assert done.returncode == 0, done.stderr
         small = [b["bytes"] - a["bytes"] for a, b in zip(before, made.counters())]
         before = made.counters()
         words = words.replace(" micro", " measure --strategy ddp --network 128-896-896-16 --batch 8 --steps 4 --warmup 0").replace("--only messages", "")
         done = subprocess.run(made.enter(0, f"exec {words} --output {made.folder.name}/r.json"), env={**environment(), **made.environment()},
-                              capture_output=True, text=True, timeout=60, check=False)
+                              capture_output=True, text=True, timeout=PATIENCE, check=False)
         assert done.returncode == 0, done.stderr
         large = [b["bytes"] - a["bytes"] for a, b in zip(before, made.counters())]
     gradient = 4 * 933648
@@ -86,7 +86,7 @@ def test_two_runs_do_not_meet():
     skip_where_impossible()
     runs = [subprocess.Popen(["/usr/bin/python3", WITH_HOSTS, "--hosts", "2", "--", "hostname"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              text=True, env=environment()) for _ in range(2)]
-    outputs = [run.communicate(timeout=120) for run in runs]
+    outputs = [run.communicate(timeout=PATIENCE) for run in runs]
     assert [run.returncode for run in runs] == [0, 0], outputs
     assert len({name for output, _ in outputs for name in output.split()}) == 4
 
@@ -115,7 +115,7 @@ def test_a_signal_leaves_nothing_behind():
     skip_where_impossible()
     run = started()
     run.send_signal(signal.SIGTERM)
-    assert run.wait(timeout=60) == 1
+    assert run.wait(timeout=PATIENCE) == 1
     assert ours(run.pid) == []
 
 

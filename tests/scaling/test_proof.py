@@ -9,7 +9,7 @@ import uuid
 
 import numpy
 import pytest
-from conftest import BIN, environment
+from conftest import BIN, PATIENCE, environment
 from scaling_case import Result
 
 SHAPE = ("--network", "64-128-128-16", "--batch", 64, "--warmup", 0, "--seed", 3)
@@ -38,7 +38,7 @@ class Job:
             self.send(pid, signal.SIGCONT)
         self.process.terminate()
         try:
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

@@ -10,7 +10,7 @@ import uuid
 import hosts
 import pytest
 from conftest import BIN, ROOT, environment
-from launching import wait_for
+from launching import PATIENCE, wait_for
 
 SMOKE = ROOT / "scaling/studies/smoke.yaml"
 TINY = """\
@@ -25,7 +25,7 @@ blocks:
 """
 
 
-def run(*words, timeout=300, **more):
+def run(*words, timeout=PATIENCE, **more):
     return subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=timeout, env=environment(**more), check=False)
 
 
@@ -107,7 +107,7 @@ def test_an_interrupted_study_leaves_nothing_behind_and_goes_on(tiny, tmp_path, 
         wait_for(lambda: any(os.path.basename(os.readlink(f"/proc/{pid}/exe")) == "hiple-scaling" for pid in marked(mark)
                              if os.path.exists(f"/proc/{pid}/exe")), seconds=240)
         os.kill(job.pid, number)
-        assert job.wait(timeout=60) == 1
+        assert job.wait(timeout=PATIENCE) == 1
         wait_for(lambda: not marked(mark), seconds=10)
         assert not [name for name, owner in (hosts.namespaces() if links != "none" else []) if owner == job.pid]
     finally:

@@ -6,7 +6,7 @@ import re
 import sys
 
 import pytest
-from local_cluster import SOURCE, Cluster, missing
+from local_cluster import ROOT, Cluster, missing
 
 
 def load(name, path):
@@ -16,7 +16,7 @@ def load(name, path):
     return module
 
 
-program = load("program_helpers", SOURCE / "tests" / "program" / "conftest.py")
+program = load("program_helpers", ROOT / "tests" / "program" / "conftest.py")
 BIN = program.BIN
 hiple = program.hiple
 status = program.status
@@ -29,7 +29,7 @@ def cluster(tmp_path_factory):
     if reason:
         pytest.skip("NO SLURM TESTS: " + reason)
     root = tmp_path_factory.mktemp("cluster") / "slurm"
-    one = Cluster(root, program.environment(HIPLE_ROOT=str(SOURCE), HIPLE_BIN_DIR=str(BIN)))
+    one = Cluster(root, program.environment(HIPLE_ROOT=str(ROOT), HIPLE_BIN_DIR=str(BIN)))
     one.script("start", "-w", os.getpid())  # ends with this process, whatever ends that
     yield one
     one.script("stop")

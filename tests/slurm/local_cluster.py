@@ -4,10 +4,13 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import time
 
-SOURCE = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"])
-SCRIPT = SOURCE / "slurm" / "local" / "cluster.sh"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from launching import PATIENCE, ROOT  # noqa: E402
+
+SCRIPT = ROOT / "slurm" / "local" / "cluster.sh"
 PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "unshare", "nsenter")
 
 
@@ -26,12 +29,12 @@ class Cluster:
         self.environment = {**environment, "SLURM_CONF": str(self.root / "etc" / "slurm.conf")}
 
     def script(self, *words, check=True):
-        result = subprocess.run([str(SCRIPT), "-r", str(self.root), *map(str, words)], capture_output=True, text=True, timeout=60)
+        result = subprocess.run([str(SCRIPT), "-r", str(self.root), *map(str, words)], capture_output=True, text=True, timeout=PATIENCE)
         assert not check or result.returncode == 0, result.stdout + result.stderr
         return result
 
     def command(self, *words, check=True, **more):
-        result = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=60,
+        result = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=PATIENCE,
                                 env={**self.environment, **more})
         assert not check or result.returncode == 0, f"{words}: {result.stdout}{result.stderr}"
         return result
@@ -45,19 +48,24 @@ class Cluster:
         line = self.command("scontrol", "--oneliner", "show", "job", number).stdout.splitlines()[0]
         return dict(word.split("=", 1) for word in line.split() if "=" in word)
 
-    def wait(self, number, states, seconds=60):
+    def running_seconds(self, number):
+        """How long a job has been running."""
+        hours, minutes, seconds = map(int, self.job(number)["RunTime"].split("-")[-1].split(":"))
+        return 3600 * hours + 60 * minutes + seconds
+
+    def wait(self, number, states):
         """Waits for one of the states, and returns what Slurm then knows of the job."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             job = self.job(number)
             if job["JobState"] in states:
                 return job
             time.sleep(0.2)
-        raise AssertionError(f"job {number} is {job['JobState']} ({job.get('Reason')}), not {states}, after {seconds} s")
+        raise AssertionError(f"job {number} is {job['JobState']} ({job.get('Reason')}), not {states}, after {PATIENCE} s")
 
-    def ended(self, number, seconds=60):
+    def ended(self, number):
         """Waits until the job is over, and returns its exit status."""
-        job = self.wait(number, ("COMPLETED", "FAILED", "NODE_FAIL", "CANCELLED", "TIMEOUT", "BOOT_FAIL", "OUT_OF_MEMORY"), seconds)
+        job = self.wait(number, ("COMPLETED", "FAILED", "NODE_FAIL", "CANCELLED", "TIMEOUT", "BOOT_FAIL", "OUT_OF_MEMORY"))
         status, signal = job["ExitCode"].split(":")
         return int(status) or (128 + int(signal) if signal != "0" else 0)
 
@@ -76,7 +84,7 @@ class Cluster:
         self.command("scancel", "--user=root", check=False)
         for node in self.nodes():
             self.script("node", node)
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while set(self.nodes().values()) != {"idle"} or self.command("squeue", "--noheader").stdout:
             assert time.monotonic() < end, f"{self.nodes()} {self.command('squeue').stdout}"
             time.sleep(0.2)

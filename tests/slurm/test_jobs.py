@@ -2,9 +2,9 @@
 engines were started, the decisions are those of a run alone."""
 
 import pytest
-from conftest import SOURCE, status
+from conftest import ROOT, status
 
-SLURM = SOURCE / "slurm"
+SLURM = ROOT / "slurm"
 
 
 @pytest.mark.parametrize("launcher", ["srun", "mpirun"])
@@ -50,7 +50,7 @@ def test_an_array_that_judges_on_demand(study):
     law = study.submit(f"--dependency=afterany:{job}", SLURM / "integrate.sbatch", study.file, *engines)
     assert study.cluster.ended(law) == 0, study.log(law)
     assert "the law asks for more judgments" in study.log(law) and not (study.directory / "STATUS").exists()
-    study.wait_for(lambda: (study.directory / "STATUS").exists(), 120)
+    study.wait_for(lambda: (study.directory / "STATUS").exists())
     result = status(study.directory)
     assert result["root"] == root and result["judgments"] < 720
 

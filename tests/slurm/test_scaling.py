@@ -2,9 +2,9 @@
 
 import json
 
-from conftest import SOURCE
+from conftest import ROOT
 
-SLURM = SOURCE / "slurm"
+SLURM = ROOT / "slurm"
 STUDY = """\
 study: 1
 name: small

@@ -11,7 +11,7 @@ import time
 import h5py
 import numpy as np
 import pytest
-from conftest import BIN, environment, hiple, mpirun, status
+from conftest import BIN, PATIENCE, environment, hiple, mpirun, status
 
 SOURCE = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"])
 ENTRY = """\
@@ -287,7 +287,7 @@ def test_a_stop_reaches_the_program(study):
     owner = start_training(study)
     processes = family(study, 1)
     owner.terminate()
-    assert owner.wait(timeout=60) == -signal.SIGTERM
+    assert owner.wait(timeout=PATIENCE) == -signal.SIGTERM
     assert (study.directory / "engines" / "gamma" / "work" / "saved").exists() and all_gone(processes)
     assert not (study.directory / "engines" / "gamma" / "FAILED").exists(), "nothing is decided about it: the next start goes on"
 

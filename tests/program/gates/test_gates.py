@@ -7,7 +7,7 @@ import sys
 import h5py
 from conftest import hiple
 from gated import LOOSE, Decided, gated, gates, report, rows, run, verdicts
-from launching import ROOT
+from launching import PATIENCE, ROOT
 
 TRUE = {"x": {"true": "high", "false": "none"}, "y": {"middle": "none", "low": "low", "high": "high"},
         "z": {"true": "both", "false": "none"}}
@@ -138,7 +138,7 @@ def test_a_watched_figure(study):
     run(gated(study))
     gates(study, "--cases", study.root / "cases.h5")
     script = ROOT / "scaling" / "combiners" / "watched.py"
-    watch = lambda *words: subprocess.run([sys.executable, script, *map(str, words)], capture_output=True, text=True, timeout=120)
+    watch = lambda *words: subprocess.run([sys.executable, script, *map(str, words)], capture_output=True, text=True, timeout=PATIENCE)
     watched = watch(study.root / "cases.h5", "--every", 50)
     assert watched.returncode == 0, watched.stderr
     lines = (study.root / "watched_silent.csv").read_text().splitlines()
@@ -161,12 +161,12 @@ def test_curves_as_figures(study):
     run(gated(study))
     gates(study, "--curves", study.root / "curves")
     script = ROOT / "scaling" / "study" / "trust_figures.py"
-    drawn = subprocess.run([sys.executable, script, study.root / "curves"], capture_output=True, text=True, timeout=120)
+    drawn = subprocess.run([sys.executable, script, study.root / "curves"], capture_output=True, text=True, timeout=PATIENCE)
     assert drawn.returncode == 0, drawn.stdout + drawn.stderr
     for name in ("cost", "risk", "reliability", "boundaries", "levels"):
         for kind in ("png", "svg"):
             assert (study.root / "curves" / f"{name}.{kind}").stat().st_size > 5000, name
-    assert subprocess.run([sys.executable, script, study.root], capture_output=True, timeout=60).returncode == 2
+    assert subprocess.run([sys.executable, script, study.root], capture_output=True, timeout=PATIENCE).returncode == 2
 
 
 def test_clusters(study):

@@ -6,7 +6,7 @@ import subprocess
 
 import h5py
 import pytest
-from conftest import BIN, environment
+from conftest import BIN, PATIENCE, environment
 from test_preload import LIBRARY, rows, run
 
 NCCL = os.environ["HIPLE_FAKE_NCCL"]
@@ -35,7 +35,7 @@ def test_a_program_that_speaks_by_nccl_leaves_its_calls(tmp_path, ranks):
 
 def planted(study, *words):
     ledger = study.root / "ledger.h5"
-    result = subprocess.run([BIN / "ledger_planted", study.file, ledger, *words], capture_output=True, text=True, timeout=120, env=environment())
+    result = subprocess.run([BIN / "ledger_planted", study.file, ledger, *words], capture_output=True, text=True, timeout=PATIENCE, env=environment())
     assert result.returncode == 0, result.stderr
     return json.loads((study.directory / "certificate.json").read_text())
 

@@ -5,7 +5,7 @@ import subprocess
 
 import h5py
 import pytest
-from conftest import BIN, environment
+from conftest import BIN, PATIENCE, environment
 
 LIBRARY = BIN.parent / "lib" / "libhiple-ledger.so"
 
@@ -13,7 +13,7 @@ LIBRARY = BIN.parent / "lib" / "libhiple-ledger.so"
 def run(ranks, folder, *options, program=BIN / "little_mpi"):
     command = ["mpirun", "-n", str(ranks), "-x", f"LD_PRELOAD={LIBRARY}", *options, str(program)]
     more = {"HIPLE_LEDGER_DIR": str(folder)} if folder else {}
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment(**more))
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=environment(**more))
 
 
 def rows(path):

@@ -9,7 +9,7 @@ import time
 
 import h5py
 import pytest
-from conftest import BIN, busy_seconds, environment, hiple, holder, mpirun, start, status, wait_for
+from conftest import BIN, PATIENCE, busy_seconds, environment, hiple, holder, mpirun, start, status, wait_for
 
 SURVIVE = ("--enable-recovery",)
 
@@ -104,7 +104,7 @@ def test_a_second_run_in_the_same_directory_is_refused(study):
     finally:
         workers = [holder(study.directory / "LOCK"), holder(study.directory / "engines" / "beta" / "LOCK")]
         first.terminate()
-        first.communicate(timeout=60)
+        first.communicate(timeout=PATIENCE)
     wait_for(lambda: not [worker for worker in workers if os.path.exists(f"/proc/{worker}")])
     # What is left of it are locks of processes that are gone: they keep nobody out.
     study.write_run()
@@ -143,7 +143,7 @@ def test_a_rank_that_is_killed_costs_its_own_engines(study):
     wait_for(lambda: (study.directory / "engines" / "beta" / "identity").exists())
     os.kill(process, signal.SIGKILL)
     wait_for(lambda: (study.directory / "STATUS").exists())
-    run.communicate(timeout=120)
+    run.communicate(timeout=PATIENCE)
     assert status(study.directory)["state"] == "partial"
     missing = status(study.directory)["missing"]
     assert [entry["engine"] for entry in missing] == ["beta"] and "is gone" in missing[0]["reason"]
@@ -166,7 +166,7 @@ def test_the_integrator_waits_without_burning_a_core(study):
     time.sleep(4)
     share = (busy_seconds(process) - before) / (time.monotonic() - start_time)
     run.terminate()
-    run.communicate(timeout=60)
+    run.communicate(timeout=PATIENCE)
     assert share < 0.05, f"{share:.1%} of a core"
 
 
@@ -180,7 +180,7 @@ def test_copies_without_pmi_are_refused(study):
 def test_a_disk_that_is_full(study):
     # No file may grow beyond 3 kB.
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
-    result = subprocess.run([str(BIN / "hiple"), "run", str(study.file)], capture_output=True, text=True, timeout=60,
+    result = subprocess.run([str(BIN / "hiple"), "run", str(study.file)], capture_output=True, text=True, timeout=PATIENCE,
                             env=environment(), preexec_fn=limit)
     assert result.returncode == 1, result.stderr
     assert "engine alpha failed" in result.stderr and "File too large" in result.stderr.splitlines()[-1]
@@ -199,6 +199,6 @@ def test_moved_gates_and_laws_are_told(study):
 
 def test_nobody_reads_the_summary(study):
     pipe = '"$0" run "$1" 2>/dev/null | true'
-    subprocess.run(["bash", "-c", pipe, f"{BIN}/hiple", study.file], env=environment(), timeout=60, check=True)
+    subprocess.run(["bash", "-c", pipe, f"{BIN}/hiple", study.file], env=environment(), timeout=PATIENCE, check=True)
     wait_for(lambda: (study.directory / "STATUS").exists())
     assert status(study.directory)["state"] == "complete"

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import BIN, environment, hiple, holder, status, wait_for
+from conftest import BIN, PATIENCE, environment, hiple, holder, status, wait_for
 
 SOURCE = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"])
 sys.path.insert(0, str(SOURCE / "scaling" / "network"))
@@ -37,7 +37,7 @@ def start(hosts, *words):
 
 
 def end(process):
-    text, _ = process.communicate(timeout=150)
+    text, _ = process.communicate(timeout=PATIENCE)
     return process.returncode, text
 
 
@@ -59,7 +59,7 @@ def test_a_host_that_dies_is_lost_long_before_the_deadline(study, hosts):
     name = json.loads(lock.read_text())["host"]
     assert name == hosts.names[1]
     hosts.kill(name)
-    wait_for((study.directory / "STATUS").exists, seconds=60)
+    wait_for((study.directory / "STATUS").exists)
     reason = status(study.directory)["missing"][0]["reason"]
     assert reason == f"lost: rank 0 on host {name} gave no sign of life for 5 s"
     code, text = end(process)

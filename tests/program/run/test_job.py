@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import BIN, environment, hiple, holder, status, wait_for
+from conftest import BIN, PATIENCE, environment, hiple, holder, status, wait_for
 
 SCRIPT = pathlib.Path(os.environ["HIPLE_SOURCE_DIR"]) / "jobs" / "run.sh"
 
@@ -19,7 +19,7 @@ def job(*words, **more):
 
 
 def end(process):
-    text, _ = process.communicate(timeout=120)
+    text, _ = process.communicate(timeout=PATIENCE)
     return process.returncode, text
 
 
@@ -54,7 +54,7 @@ def test_a_launcher_that_cannot_start_is_no_partial_run(study, tmp_path):
     for earlier in (False, True):
         if earlier:
             assert hiple("run", study.file).returncode == 0
-        result = subprocess.run(command, capture_output=True, text=True, env=variables, timeout=60)
+        result = subprocess.run(command, capture_output=True, text=True, env=variables, timeout=PATIENCE)
         assert result.returncode == 1 and "did not start" in result.stderr, result.stderr
 
 

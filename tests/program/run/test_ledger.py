@@ -6,7 +6,7 @@ import subprocess
 
 import h5py
 import pytest
-from conftest import BIN, environment, hiple, mpirun
+from conftest import BIN, PATIENCE, environment, hiple, mpirun
 
 
 def rows(path):
@@ -20,7 +20,7 @@ def rows(path):
 
 def test_a_planted_all_reduce_is_reported(study):
     ledger = study.root / "ledger.h5"
-    result = subprocess.run([BIN / "ledger_planted", study.file, ledger], capture_output=True, text=True, timeout=120,
+    result = subprocess.run([BIN / "ledger_planted", study.file, ledger], capture_output=True, text=True, timeout=PATIENCE,
                             env=environment())
     assert result.returncode == 0, result.stderr
     found = rows(ledger)
@@ -55,7 +55,7 @@ def certificate(directory):
 
 def test_a_planted_all_reduce_turns_the_certificate_red(study):
     ledger = study.root / "ledger.h5"
-    result = subprocess.run([BIN / "ledger_planted", study.file, ledger], capture_output=True, text=True, timeout=120,
+    result = subprocess.run([BIN / "ledger_planted", study.file, ledger], capture_output=True, text=True, timeout=PATIENCE,
                             env=environment())
     assert result.returncode == 0, result.stderr
     red = certificate(study.directory)
@@ -65,7 +65,7 @@ def test_a_planted_all_reduce_turns_the_certificate_red(study):
         (0, "train", "MPI_Allreduce", "self", steps, 40 * steps)]
     assert 'MPI_Allreduce on "self" by rank 0: ' in red["reason"]
     # The same program without what was planted.
-    green = subprocess.run([BIN / "ledger_planted", study.file, ledger, "--peaceful"], capture_output=True, text=True, timeout=120,
+    green = subprocess.run([BIN / "ledger_planted", study.file, ledger, "--peaceful"], capture_output=True, text=True, timeout=PATIENCE,
                            env=environment())
     assert green.returncode == 0, green.stderr
     assert certificate(study.directory)["verdict"] == "synchronisation-free"

@@ -8,7 +8,7 @@ import signal
 import h5py
 import numpy as np
 import pytest
-from conftest import hiple, mpirun, start, status, wait_for
+from conftest import PATIENCE, hiple, mpirun, start, status, wait_for
 
 ENGINES = ("alpha", "beta", "gamma")
 
@@ -279,7 +279,7 @@ def test_the_integrator_dies_while_it_waits(study, dense):
     wait_for(lambda: list((study.directory / "requests").glob("gamma.h5")))
     holder = json.loads((study.directory / "LOCK").read_text())
     os.kill(holder["process"], signal.SIGKILL)
-    said = run.communicate(timeout=120)[0]
+    said = run.communicate(timeout=PATIENCE)[0]
     assert not (study.directory / "STATUS").exists(), said
     result = hiple("integrate", study.file, "--judge")
     assert result.returncode == 0, result.stderr

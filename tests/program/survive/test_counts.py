@@ -26,7 +26,7 @@ def log_lines(result):
 @pytest.mark.parametrize("isolation, count", [("process", 47), ("rank", 998)])
 def test_many_engines_on_four_ranks(study, isolation, count):
     write_engines(study, count, f"isolation: {isolation}\n")
-    result = mpirun(4, "run", study.file, timeout=280)
+    result = mpirun(4, "run", study.file)
     assert result.returncode == 0, result.stderr[-3000:]
     record = status(study.directory)
     assert record["state"] == "complete" and record["engines"] == count + 3

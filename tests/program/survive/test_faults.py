@@ -4,7 +4,7 @@ import os
 import signal
 
 import pytest
-from conftest import hiple, mpirun, status, wait_for
+from conftest import PATIENCE, hiple, mpirun, status, wait_for
 from support import (alone, assert_same_results, attempts, begin, engine_processes, failure, memory_group, missing, prepare, ranks,
                      result_of, undisturbed)
 
@@ -70,7 +70,7 @@ def test_standing_still_while_nothing_is_trained_yet(study):
     run = begin("run", study.file)
     process = wait_for(lambda: [p for p, engine in engine_processes(study.directory).items() if engine == "beta"])[0]
     os.kill(process, signal.SIGSTOP)
-    text, _ = run.communicate(timeout=60)
+    text, _ = run.communicate(timeout=PATIENCE)
     assert run.returncode == 0, text
     first = attempts(study.directory, "beta")[1][1]
     assert "it stood still for 5 s and was ended, after step 0" in first["reason"], first

@@ -5,7 +5,7 @@ import signal
 import time
 
 import pytest
-from conftest import mpirun, start, status, wait_for
+from conftest import PATIENCE, mpirun, start, status, wait_for
 from support import engine_processes, missing, prepare, processes
 
 SLOW = ("--inject", "engine=beta,step=3,kind=slow:20000")
@@ -15,7 +15,7 @@ SLOW = ("--inject", "engine=beta,step=3,kind=slow:20000")
 def silent(study):
     """A run of four ranks that waits for beta, with a long deadline and a short limit of silence; and the rank that trains beta."""
     prepare(study, epochs=200)
-    study.replace("run.yaml", "deadline: 60s", "deadline: 1d, lost_after: 3s")
+    study.replace("run.yaml", "deadline: 1h", "deadline: 1d, lost_after: 3s")
     run = start(4, "run", study.file, *SLOW, options=("--enable-recovery",))
     trainer = wait_for(lambda: [p for p, engine in engine_processes(study.directory).items() if engine == "beta"])[0]
     wait_for(lambda: len(list(study.directory.glob("judgments/*.h5"))) == 2)
@@ -23,15 +23,15 @@ def silent(study):
     yield run, parents[parents[trainer]]
     if run.poll() is None:
         run.terminate()
-    run.communicate(timeout=60)
+    run.communicate(timeout=PATIENCE)
 
 
 def test_a_rank_that_falls_silent_is_lost_long_before_the_deadline(study, silent):
     run, rank = silent
     os.kill(rank, signal.SIGSTOP)
-    wait_for((study.directory / "STATUS").exists, seconds=40)
+    wait_for((study.directory / "STATUS").exists)
     os.kill(rank, signal.SIGCONT)
-    run.communicate(timeout=60)
+    run.communicate(timeout=PATIENCE)
     record = status(study.directory)
     assert record["state"] == "partial" and missing(study.directory) == ["beta"]
     reason = record["missing"][0]["reason"]
@@ -62,6 +62,6 @@ def test_nothing_is_left_of_a_run_that_ends_well(study):
 
 
 def test_a_limit_that_is_none(study):
-    study.replace("run.yaml", "deadline: 60s", "deadline: 60s, lost_after: 0s")
+    study.replace("run.yaml", "deadline: 1h", "deadline: 1h, lost_after: 0s")
     result = mpirun(3, "run", study.file)
     assert result.returncode == 2 and "lost_after" in result.stderr

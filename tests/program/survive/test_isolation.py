@@ -5,7 +5,7 @@ import signal
 import time
 
 import pytest
-from conftest import busy_seconds, mpirun, start, status, wait_for
+from conftest import PATIENCE, busy_seconds, mpirun, start, status, wait_for
 from support import (alone, assert_same_results, attempts, begin, engine_processes, prepare, processes, ranks, result_of, spawners_of,
                      undisturbed)
 
@@ -51,7 +51,7 @@ def test_a_process_that_trains_seen_from_outside(study):
         assert "Seccomp:\t2" in open(f"/proc/{process}/status").read()
     finally:
         run.terminate()
-        run.communicate(timeout=60)
+        run.communicate(timeout=PATIENCE)
     wait_for(lambda: not engine_processes(study.directory))
 
 
@@ -64,7 +64,7 @@ def test_an_engine_dies_with_its_rank(study):
     os.kill(rank, signal.SIGKILL)
     wait_for(lambda: trainer not in engine_processes(study.directory), seconds=5)
     wait_for(lambda: (study.directory / "STATUS").exists())
-    run.communicate(timeout=120)
+    run.communicate(timeout=PATIENCE)
     assert "is gone" in str(status(study.directory)["missing"])
 
 
@@ -81,7 +81,7 @@ def test_a_lost_spawner_is_replaced(study, count):
     spawner = wait_for(lambda: spawners_of(study.directory))
     for process in spawner:
         os.kill(process, signal.SIGKILL)
-    text, _ = run.communicate(timeout=120)
+    text, _ = run.communicate(timeout=PATIENCE)
     assert run.returncode == 0, text
     assert "the spawner was lost" in text
     assert_same_results(study.directory, reference)
@@ -104,4 +104,4 @@ def test_a_rank_that_watches_or_waits_is_idle(study):
         assert max(shares.values()) < 0.05, shares
     finally:
         run.terminate()
-        run.communicate(timeout=60)
+        run.communicate(timeout=PATIENCE)

@@ -6,7 +6,7 @@ import time
 
 import h5py
 import pytest
-from conftest import hiple, mpirun, start, status, wait_for
+from conftest import PATIENCE, hiple, mpirun, start, status, wait_for
 from support import (alone, assert_same_results, attempts, begin, engine_processes, failure, missing, prepare, ranks, undisturbed)
 
 SLOW = ("--inject", "engine=beta,step=6,kind=slow:3000")
@@ -32,7 +32,7 @@ def test_sigterm_makes_a_checkpoint_and_ends(study, isolation):
     wait_for(lambda: begun(study))
     time.sleep(0.3)
     process.terminate()
-    text, _ = process.communicate(timeout=60)
+    text, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == -signal.SIGTERM, text
     assert not (study.directory / "engines" / "beta" / "FAILED").exists()
     assert step_of(study.directory / "engines" / "beta" / "checkpoint.h5") >= 6
@@ -53,7 +53,7 @@ def test_sigusr1_makes_a_checkpoint_and_goes_on(study):
     wait_for(lambda: begun(study, step=1))
     first = step_of(study.directory / "engines" / "beta" / "checkpoint.h5")
     assert first < 24
-    text, _ = process.communicate(timeout=60)
+    text, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, text
     assert_same_results(study.directory, reference, ("beta",))
 
@@ -65,7 +65,7 @@ def test_a_job_that_is_ended_goes_on_with_another_number_of_ranks(study, again):
     run = start(3, "run", study.file, *SLOW)
     wait_for(lambda: begun(study))
     run.terminate()
-    run.communicate(timeout=60)
+    run.communicate(timeout=PATIENCE)
     wait_for(lambda: not engine_processes(study.directory))
     assert not (study.directory / "STATUS").exists()
     result = again("run", study.file)

@@ -6,7 +6,7 @@ import signal
 import time
 
 import pytest
-from conftest import start, wait_for
+from conftest import PATIENCE, start, wait_for
 from support import ENGINES, command_line, engine_processes, prepare, processes
 from test_restart import step_of
 
@@ -55,5 +55,5 @@ def test_a_stopped_rank_stops_nobody_else_on_4_ranks(study, isolation):
             if os.path.exists(f"/proc/{process}"):
                 os.kill(process, signal.SIGCONT)
         run.terminate()
-        run.communicate(timeout=60)
+        run.communicate(timeout=PATIENCE)
     wait_for(lambda: not engine_processes(study.directory))

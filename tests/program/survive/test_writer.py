@@ -6,7 +6,7 @@ import signal
 import time
 
 import pytest
-from conftest import hiple, status, wait_for
+from conftest import PATIENCE, hiple, status, wait_for
 from support import assert_same_results, begin, engine_processes, prepare, processes, undisturbed
 
 SLOW = ("--inject", "engine=beta,step=6,kind=slow:1000")
@@ -67,7 +67,7 @@ def test_a_second_writer_waits_until_the_first_is_gone(study, stopped):
     owner, process = stopped
     second = waiting_second(study, process)
     owner.kill()  # and the process that stands still goes with it
-    text, _ = second.communicate(timeout=60)
+    text, _ = second.communicate(timeout=PATIENCE)
     assert second.returncode == 0, text
     assert begins(study) == 2
     assert_same_results(study.directory, study.reference, ("beta",))
@@ -77,8 +77,8 @@ def test_a_second_writer_waits_until_the_first_has_finished(study, stopped):
     owner, process = stopped
     second = waiting_second(study, process)
     os.kill(process, signal.SIGCONT)
-    assert owner.wait(timeout=200) == 0
-    text, _ = second.communicate(timeout=60)
+    assert owner.wait(timeout=PATIENCE) == 0
+    text, _ = second.communicate(timeout=PATIENCE)
     assert second.returncode == 0 and "finished before, kept" in text, text
     assert_same_results(study.directory, study.reference, ("beta",))
 
@@ -87,7 +87,7 @@ def test_a_second_writer_that_waits_can_be_ended(study, stopped):
     _, process = stopped
     second = waiting_second(study, process)
     second.terminate()
-    text, _ = second.communicate(timeout=20)
+    text, _ = second.communicate(timeout=PATIENCE)
     assert second.returncode == -signal.SIGTERM, text
     assert begins(study) == 1
 
@@ -99,7 +99,7 @@ def test_a_writer_that_lost_its_file_publishes_nothing(study, stopped):
     assert hiple("train", study.file, "--engine", "beta").returncode == 0
     published = {path.name: path.stat().st_mtime_ns for path in (*beta.glob("*.h5"), beta / "result.json")}
     os.kill(process, signal.SIGCONT)
-    text, _ = owner.communicate(timeout=60)
+    text, _ = owner.communicate(timeout=PATIENCE)
     assert owner.returncode == 1 and "WRITER: was removed or replaced" in text, text
     assert {path.name: path.stat().st_mtime_ns for path in (*beta.glob("*.h5"), beta / "result.json")} == published
     assert not (beta / "FAILED").exists() and not list(study.directory.rglob("*.tmp.*"))
