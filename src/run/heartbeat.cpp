@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include "run/host.hpp"
 
 namespace hiple {
@@ -125,8 +126,8 @@ void HeartbeatWatch::look(Clock::time_point now) {
 std::string HeartbeatWatch::lost(int rank) const {
   const Sign& sign = signs_.at(rank);
   if (!(sign.silence.count() >= limit_)) return {};
-  return fmt::format("rank {} on {} gave no sign of life for {:.0f} s", rank,
-                     sign.host.empty() ? "a host that it did not name" : "host " + sign.host, sign.silence.count());
+  return fmt::format("rank {} on {} gave no sign of life for {} s (integrate.lost_after)", rank,
+                     sign.host.empty() ? "a host that it did not name" : "host " + sign.host, format_real(limit_));
 }
 
 }  // namespace hiple

@@ -53,7 +53,7 @@ class HeartbeatWatch {
   /// Reads the files. To be called often; it reads a hundred times in the limit, and twice a second at most.
   void look(Clock::time_point now = Clock::now());
 
-  /// "rank 3 on host node7 gave no sign of life for 300 s"; empty while it is not lost.
+  /// "rank 3 on host node7 gave no sign of life for 300 s (integrate.lost_after)"; empty while it is not lost.
   [[nodiscard]] std::string lost(int rank) const;
 
  private:

@@ -46,7 +46,7 @@ TEST_F(HeartbeatWatchTest, ARankThatFallsSilentIsLostAfterTheLimit) {
   pass(9, {1, 2});
   EXPECT_EQ(watch.lost(0), "");
   pass(1, {1, 2});
-  EXPECT_EQ(watch.lost(0), "rank 0 on host node0 gave no sign of life for 10 s");
+  EXPECT_EQ(watch.lost(0), "rank 0 on host node0 gave no sign of life for 10 s (integrate.lost_after)");
   EXPECT_EQ(watch.lost(1), "");
 }
 

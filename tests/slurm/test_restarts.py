@@ -167,7 +167,7 @@ def test_a_node_dies_under_one_mpi_job(study, launcher):
     study.wait_for((study.directory / "STATUS").exists)
     result = status(study.directory)
     assert [entry["engine"] for entry in result["missing"]] == ["alpha"]
-    assert result["missing"][0]["reason"] == f"lost: rank 2 on host {node} gave no sign of life for 5 s"
+    assert result["missing"][0]["reason"] == f"lost: rank 2 on host {node} gave no sign of life for 5 s (integrate.lost_after)"
     assert study.cluster.ended(job) == 3, study.log(job)
 
 

@@ -61,7 +61,7 @@ def test_a_host_that_dies_is_lost_long_before_the_deadline(study, hosts):
     hosts.kill(name)
     wait_for((study.directory / "STATUS").exists)
     reason = status(study.directory)["missing"][0]["reason"]
-    assert reason == f"lost: rank 0 on host {name} gave no sign of life for 5 s"
+    assert reason == f"lost: rank 0 on host {name} gave no sign of life for 5 s (integrate.lost_after)"
     code, text = end(process)
     assert code == 3, text
 

@@ -35,7 +35,7 @@ def test_a_rank_that_falls_silent_is_lost_long_before_the_deadline(study, silent
     record = status(study.directory)
     assert record["state"] == "partial" and missing(study.directory) == ["beta"]
     reason = record["missing"][0]["reason"]
-    assert reason.startswith("lost: rank ") and f"on host {os.uname().nodename} gave no sign of life for 3 s" in reason
+    assert reason.startswith("lost: rank ") and f"on host {os.uname().nodename} gave no sign of life for 3 s (integrate.lost_after)" in reason
 
 
 def test_ranks_that_go_on_are_not_lost(study, silent):
