@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Compares the law of a study with other ways to combine the same judgments, and writes tables and a figure.
 
-  compare.py RUN.yaml|RUN_DIRECTORY [--output FOLDER] [--folds K] [--no-shifts] [--copy ENGINE] [--new-class QUESTION.FINDING]
+  compare.py RUN.yaml|RUN_DIRECTORY [--output FOLDER] [--folds K] [--no-shifts | --every-part] [--copy ENGINE]
+             [--new-class QUESTION.FINDING]
 
 Runs the study where it was not run, and the runs that the comparison needs (docs/combiners.md). Writes table.txt, table.json,
 table.csv, risk_coverage.png and .svg, answers.h5 and, unless told not to, shifts.txt and shifts.json into FOLDER, by default
@@ -11,11 +12,12 @@ import argparse
 import pathlib
 import sys
 
+import every_part
 import numpy as np
 import shifts
-from comparison_files import cut_line, log_look, network_line, write_answers, write_table
+from comparison_files import log_look, network_lines, unseen_line, write_answers, write_table
 from derived_runs import DONE, PARTIAL, BadInput, Study, hiple
-from matched_table import CUT, LAW, curves, matched_rows, sentences, ways_of
+from matched_table import CUT, LAW, curves, matched_rows, ways_of
 from plain_yaml import read
 from preparation import Preparation
 from risk_figure import draw
@@ -57,23 +59,22 @@ def check_law(found, beside):
         raise RuntimeError("the law decides otherwise beside the rivals: the engines are not the same")
 
 
-def notes_on(preparation, held, voices, cut_report):
+def notes_on(preparation, held, voices):
     speaking = {voice.engine for each in voices for voice in each}
     silent = sorted({str(engine["name"]) for engine in preparation.study.engines} - speaking)
-    notes = [network_line(preparation.network), cut_line(cut_report),
+    notes = [*network_lines(preparation.plans), unseen_line(preparation.unseen(held), preparation.found.truth), 
              f"combiners are fitted to {len(held.cases)} training cases, each judged by engines that were trained on the other "
              f"{preparation.folds - 1} of {preparation.folds} folds"]
     return notes + ([f"engines that speak to no question: {', '.join(silent)}"] if silent else [])
 
 
-def compare(options):
-    study = Study(finished_run(options.run))
-    folder = (options.output or study.directory / "comparison").resolve()
+def compare(study, folder, options):
+    """Writes everything into the folder. Returns the truth of the test part, every way to decide it, and what the control's gates say."""
     preparation = Preparation(study, folder, options.folds, options.copy)
     log_look(folder, study.directory, preparation.found.root)
     say(f"{options.folds} runs on folds of the training part")
     held = preparation.folds_of(preparation.training, "folds")
-    say("one run with the monolith, and with cells missing")
+    say("one run with networks on all columns, and with cells missing")
     asked = preparation.rivals(held, "rivals")
     now = asked[0.0]
     check_law(preparation.found.law, now.law)
@@ -90,13 +91,29 @@ def compare(options):
     ways = ways_of(preparation.found.law, now.flat, found, cut)
     rows = matched_rows(ways, truth)
     check_same(preparation.report, rows)
-    write_table(folder, preparation, rows, sentences(rows), notes_on(preparation, held, voices, cut_report))
-    caption = f"{study.run['name']}, {len(truth.case_id)} test cases; a marker where a curve ends"
-    draw(curves({name: each for name, each in ways.items() if name != CUT}, truth), folder / "risk_coverage", caption)
-    say(folder / "table.txt")
+    control = write_table(folder, preparation, rows, notes_on(preparation, held, voices), cut_report)
+    draw_curves(folder, study, ways, truth)
     if not options.no_shifts:
         shifts.run(preparation, held, asked, voices, options.new_class, say)
         say(folder / "shifts.txt")
+    return truth, ways, control
+
+
+def draw_curves(folder, study, ways, truth):
+    caption = f"{study.run['name']}, {len(truth.case_id)} test cases; a marker where a curve ends"
+    draw(curves({name: each for name, each in ways.items() if name != CUT}, truth), folder / "risk_coverage", caption)
+    say(folder / "table.txt")
+
+
+def compare_as_told(options):
+    study = Study(finished_run(options.run))
+    folder = (options.output or study.directory / "comparison").resolve()
+    if not options.every_part:
+        compare(study, folder, options)
+        return
+    options.no_shifts = True
+    truth, ways = every_part.compare_parts(study, folder, lambda *where: compare(*where, options), say)
+    draw_curves(folder, study, ways, truth)
 
 
 def main():
@@ -105,6 +122,8 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, help="where tables, figure and derived runs go")
     parser.add_argument("--folds", type=int, default=5, help="of the training part; 5 by default")
     parser.add_argument("--no-shifts", action="store_true", help="no lost and added engines, missing cells and new classes")
+    parser.add_argument("--every-part", action="store_true",
+                        help="each value of the split's column is the test part in turn, and the tables are of all together; no shifts")
     parser.add_argument("--copy", help="the engine that a shift doubles; by default the first of the question to which most speak")
     parser.add_argument("--new-class", metavar="QUESTION.FINDING",
                         help="what a shift takes out of training; by default the critical finding with most test cases")
@@ -112,7 +131,7 @@ def main():
     try:
         if options.folds < 2:
             raise BadInput(f"--folds {options.folds}: nothing is held out with less than two")
-        compare(options)
+        compare_as_told(options)
     except (BadInput, BadTable) as error:
         say(f"compare.py: {error}")
         return 2

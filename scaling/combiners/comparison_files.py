@@ -5,6 +5,8 @@ import json
 
 import h5py
 import numpy as np
+from gates_beside import cut_sentence, gates_text
+from matched_table import CUT, sentences
 from table_text import matched_text, write_csv
 
 EXPLAINED = """\
@@ -14,18 +16,21 @@ not cover it; or dropped: or left open with nobody called; in brackets the exact
 and by the law alone, with McNemar's exact test"""
 
 
-def network_line(network):
-    ratio = network["spent"] / network["budget"] if network["budget"] else float("nan")
-    text = (f"monolith: two hidden layers of {network['hidden']}, {network['epochs']} epochs; training took {network['spent']:.3g} "
-            f"operations, the engines' together {network['budget']:.3g} (ratio {ratio:.2f})")
-    programs = network["without"]
+def network_line(name, plan):
+    ratio = plan["spent"] / plan["budget"] if plan["budget"] else float("nan")
+    text = (f"{name}: two hidden layers of {plan['hidden']}, {plan['epochs']} epochs; training took {plan['spent']:.3g} "
+            f"operations, the engines' together {plan['budget']:.3g} (ratio {ratio:.2f})")
+    programs = plan["without"]
     return text + (f"; not counted, since they are programs: {', '.join(programs)}" if programs else "")
 
 
-def cut_line(report):
-    failed = [gate["gate"] for gate in report["gates"] if gate["verdict"] == "FAIL"]
-    trusted = "trusted" if report["trusted"] else "not trusted"
-    return f"law on a random cut of columns and cases, by hiple gates: {trusted}; " + (f"FAIL: {', '.join(failed)}" if failed else "no gate FAILs")
+def network_lines(plans):
+    return [network_line(name, plan) for name, plan in plans.items()]
+
+
+def unseen_line(count, truth):
+    return (f"{count} of {int(truth.known.sum())} test cases have a combination of findings that no training case has: the monolith cannot "
+            "be right there; a network a question can")
 
 
 def write_answers(path, case_id, found):
@@ -45,14 +50,31 @@ def log_look(folder, run, root):
         print(json.dumps({"time": now, "run": str(run), "root": root}), file=file)
 
 
-def write_table(folder, preparation, rows, words, notes):
+def write_files(folder, name, text, rows, questions, record):
     """table.txt, table.json and table.csv."""
-    questions = [question.name for question in preparation.questions]
-    name, root = str(preparation.study.run["name"]), preparation.found.root
-    title = f"{name}: {len(preparation.found.truth.case_id)} test cases; root of the law's decisions {root[:16]}"
-    text = "\n\n".join([title, EXPLAINED, matched_text(rows, questions), *words, *notes])
-    (folder / "table.txt").write_text(text + "\n", encoding="utf-8")
-    record = {"format": "hiple comparison", "version": 1, "run": name, "root": root, "basis": preparation.found.basis,
-              "questions": questions, "rows": rows, "words": words, "notes": notes, "network": preparation.network}
+    (folder / "table.txt").write_text("\n\n".join(text) + "\n", encoding="utf-8")
+    record = {"format": "hiple comparison", "version": 1, "run": name, "questions": questions, "rows": rows, **record}
     (folder / "table.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     write_csv(folder / "table.csv", rows, questions)
+
+
+def write_table(folder, preparation, rows, notes, cut_report):
+    """`cut_report`: of the random cut, by `hiple gates`. Returns what it says, in a sentence."""
+    questions, words = [question.name for question in preparation.questions], sentences(rows)
+    name, root = str(preparation.study.run["name"]), preparation.found.root
+    against = next(row["against"] for row in rows if row["way"] == CUT and row["at"] == "own")
+    control, gates = cut_sentence(cut_report, against), gates_text(preparation.report, cut_report)
+    title = f"{name}: {len(preparation.found.truth.case_id)} test cases; root of the law's decisions {root[:16]}"
+    text = [title, EXPLAINED, matched_text(rows, questions), *words, gates, control, *notes]
+    record = {"root": root, "basis": preparation.found.basis, "words": words, "notes": notes, "networks": preparation.plans,
+              "random_cut": {"says": control, "gates": cut_report["gates"]}}
+    write_files(folder, name, text, rows, questions, record)
+    return control
+
+
+def write_pooled_table(folder, name, questions, truth, rows, notes):
+    """Of several test parts together."""
+    words = sentences(rows)
+    title = f"{name}: {len(truth.case_id)} cases of all test parts, {len(np.unique(truth.cluster))} of them independent"
+    write_files(folder, name, [title, EXPLAINED, matched_text(rows, questions), *words, *notes], rows, questions,
+                {"words": words, "notes": notes})

@@ -19,8 +19,9 @@ LOOKS = {
     "conformal by class": dict(color=PURPLE),
     "guaranteed risk": dict(color=SKY),
     "monolith": dict(color=BLUE, linewidth=1.8),
+    "a network a question": dict(color=BLUE, linestyle="--"),
 }
-MARKS = dict(zip(LOOKS, "oDXsv^<>Ph*p"))
+MARKS = dict(zip(LOOKS, "oDXsv^<>Ph*pd"))
 
 
 def draw(curves, path, caption):

@@ -12,6 +12,15 @@ class BadTable(Exception):
     """The table cannot be used; says which and why."""
 
 
+def points(column):
+    """The table's columns for an entry of schema.yaml: itself, or the points of a series, numbered as src/table/series.hpp does."""
+    if "length" not in column:
+        return [column["name"]]
+    length = int(column["length"])
+    digits = len(str(length - 1))
+    return [f"{column['name']}_{number:0{digits}}" for number in range(length)]
+
+
 class RowTable:
     def __init__(self, columns, rows, schema):
         self.columns, self.rows, self.schema = columns, rows, schema
@@ -22,8 +31,8 @@ class RowTable:
         self.case_id = np.array([int(row[self.id_at]) for row in rows], np.uint64)
 
     def inputs(self):
-        """Names of the columns that engines may read."""
-        return [column["name"] for column in self.schema["columns"] if column.get("role", "input") == "input"]
+        """The schema's entries that engines may read: columns, and series of columns."""
+        return [column for column in self.schema["columns"] if column.get("role", "input") == "input"]
 
     def take(self, rows):
         return RowTable(self.columns, [self.rows[row] for row in rows], self.schema)
@@ -36,8 +45,9 @@ class RowTable:
         return RowTable([*self.columns, name], [[*row, str(value)] for row, value in zip(self.rows, cells)], schema)
 
     def blanked(self, share, random):
-        """The same with this share of the cells of input columns missing, whichever."""
-        at = [self.columns.index(name) for name in self.inputs()]
+        """The same with this share of the cells of input columns missing, whichever; of a series, points."""
+        place = {name: number for number, name in enumerate(self.columns)}
+        at = [place[name] for column in self.inputs() for name in points(column)]
         rows = [list(row) for row in self.rows]
         for row, lost in zip(rows, random.random((len(rows), len(at))) < share):
             for column in np.flatnonzero(lost):
@@ -72,7 +82,7 @@ def read_csv(path, schema):
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
     named = str(schema.get("header", "true")) == "true"
-    columns = rows.pop(0) if named else [column["name"] for column in schema["columns"]]
+    columns = rows.pop(0) if named else [name for column in schema["columns"] for name in points(column)]
     return RowTable(columns, [row for row in rows if row], schema)
 
 
@@ -96,17 +106,17 @@ def texts(values, cells, column, names):
 
 def read_h5(path, schema):
     with h5py.File(path) as file:
-        case_id, columns, gathered = file["case_id"][...], [], []
-        for column in schema["columns"]:
-            name = column["name"]
+        kept = [column for column in schema["columns"] if column.get("role") != "ignore"]
+        columns, gathered = [], []
+        for column in kept:
             if column.get("role") == "id":
-                columns.append(name)
-                gathered.append([str(int(case)) for case in case_id])
-            elif column.get("role") != "ignore":
+                columns.append(column["name"])
+                gathered.append([str(int(case)) for case in file["case_id"][...]])
+                continue
+            for name in points(column):
                 names = list(file[f"values/{name}"].asstr()[...]) if column["type"] == "category" else []
                 columns.append(name)
                 gathered.append(list(texts(file[f"columns/{name}"][...], file[f"cells/{name}"][...], column, names)))
-        kept = [column for column in schema["columns"] if column["name"] in columns]
         return RowTable(columns, [list(row) for row in zip(*gathered)], {**schema, "columns": kept})
 
 

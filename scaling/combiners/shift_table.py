@@ -16,7 +16,7 @@ def shifts_text(rows, coverage, new):
     scenarios = list(dict.fromkeys(row["scenario"] for row in rows))
     found = {(row["scenario"], row["way"]): row for row in rows}
     blocks = ["Each rival leaves open what is under a threshold that was settled on held-out training cases, where the law decides "
-              f"{coverage:.3f} of the cases."]
+              f"{coverage:.3f} of the cases. -: networks on all columns hear no engine, so that nothing changes for them."]
     for figure, head in FIGURES:
         lines = [[head, *ways]]
         lines += [[scenario, *(share(found.get((scenario, way)), figure) for way in ways)] for scenario in scenarios]

@@ -10,7 +10,7 @@ import numpy as np
 from derived_runs import BadInput
 from figures_of import bound, forced, measure, silent_of
 from matched_table import LAW
-from monolith import ENGINE, Monolith
+from monolith import NETWORKS, engines_alone
 from preparation import MISSING
 from rivals import answers, fitted
 from shift_table import shifts_text
@@ -41,20 +41,28 @@ class Rivals:
     """Combiners fitted to some engines' held-out judgments, with their thresholds."""
 
     def __init__(self, questions, voices, held, gold, coverage):
-        self.combiners = fitted(questions, voices, held, gold)
+        self.questions, self.combiners = questions, fitted(questions, voices, held, gold)
         self.threshold = {name: threshold_at(sure, coverage) for name, sure in without_own_fold(questions, voices, held, gold).items()}
 
     def decide(self, cases):
         decided = {}
-        for name, found in answers(self.combiners, cases.without(ENGINE)).items():
+        for name, found in answers(self.combiners, engines_alone(cases, self.questions)).items():
             accepted = found.confidence >= self.threshold[name]
             decided[name] = forced(found).accepting(accepted)
         return decided
 
 
-def monolith_decides(questions, cases, threshold):
-    found = Monolith(questions).answer(cases)
-    return forced(found).accepting(found.confidence >= threshold)
+class Networks:
+    """Networks on all columns with their thresholds. They were not trained on folds: a threshold is that at which they decide as many test
+    cases as the law does of held-out ones. It sees the test cases' inputs, not their truth."""
+
+    def __init__(self, questions, held, cases, coverage):
+        self.networks = [kind(questions).fit(held.cases, held.truth.gold) for kind in NETWORKS]
+        self.threshold = {each.name: threshold_at(each.answer(cases).confidence, coverage) for each in self.networks}
+
+    def decide(self, cases):
+        found = {each.name: each.answer(cases) for each in self.networks}
+        return {name: forced(each).accepting(each.confidence >= self.threshold[name]) for name, each in found.items()}
 
 
 def summary(decided, truth):
@@ -79,27 +87,25 @@ class Shifts:
         self.questions, self.truth = preparation.questions, preparation.found.truth
         self.coverage = float(held.law.decided.all(axis=1).mean())
         self.plain = self.rivals_of(held, voices)
-        self.monolith = self.monolith_threshold(asked[0.0].cases)
+        self.networks = self.networks_of(held, asked[0.0].cases)
         self.rows = []
 
     def rivals_of(self, held, voices, cases=None):
         cases = self.preparation.plain(held.cases) if cases is None else cases
         return Rivals(self.questions, voices, cases, held.truth.gold, self.coverage)
 
-    def monolith_threshold(self, cases):
-        """The monolith was not trained on folds: its threshold is that at which it decides as many test cases as the law does of
-        held-out ones. It sees the test cases' inputs, not their truth."""
-        return threshold_at(Monolith(self.questions).answer(cases).confidence, self.coverage)
+    def networks_of(self, held, cases):
+        return Networks(self.questions, held, cases, self.coverage)
 
     def add(self, scenario, ways):
         for name, decided in ways.items():
             self.rows.append({"scenario": scenario, "way": name, **summary(decided, self.truth)})
 
-    def everybody(self, asked, rivals=None, cases=None):
-        """Law, rivals and monolith, the last two at thresholds that were settled before."""
+    def everybody(self, asked, rivals=None, cases=None, networks=None):
+        """Law, rivals and networks on all columns, the last two at thresholds that were settled before."""
         ways = {LAW: asked.law}
         ways.update((rivals or self.plain).decide(self.preparation.plain(asked.cases) if cases is None else cases))
-        ways[Monolith.name] = monolith_decides(self.questions, asked.cases, self.monolith)
+        ways.update((networks or self.networks).decide(asked.cases))
         return ways
 
     def as_it_was(self):
@@ -130,15 +136,14 @@ class Shifts:
         self.add(f"{self.preparation.copied} twice", self.everybody(now, rivals, now.cases))
 
     def new_class(self, wanted):
-        """Engines, combiners and monolith are made without any case of one finding. The law has the same rules as ever."""
+        """Engines, combiners and networks are made without any case of one finding. The law has the same rules as ever."""
         q, finding = self.choose(wanted)
         named = f"{self.questions[q].name}.{self.questions[q].findings[finding]}"
         kept = self.held.truth.case_id[self.held.truth.gold[:, q] != finding]
         trains = np.isin(self.preparation.training.case_id, kept)
         held = self.preparation.folds_of(self.preparation.training.take(np.flatnonzero(trains)), "new_class_folds")
         asked = self.preparation.rivals(self.held, "new_class", trains)[0.0]
-        ways = self.everybody(asked, self.rivals_of(held, self.voices))
-        ways[Monolith.name] = monolith_decides(self.questions, asked.cases, self.monolith_threshold(asked.cases))
+        ways = self.everybody(asked, self.rivals_of(held, self.voices), networks=self.networks_of(held, asked.cases))
         self.add(f"{named} never trained on", ways)
         return named, {name: on_class(decided, self.truth, q, finding) for name, decided in ways.items()}
 

@@ -1,7 +1,7 @@
 """What `hiple gates --cases` wrote: questions, truth and the law's own answers. Only what measures reads this; combiners are fitted to
 `gold` of held-out training cases alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import h5py
 import numpy as np
@@ -54,6 +54,20 @@ class GateCases:
     training: np.ndarray  # ids of the training part
     root: str
     basis: str
+
+
+def joined_truth(parts, order):
+    """The truth of several files, whose questions are the same, in one order. Each file numbers its clusters for itself: no cluster is
+    taken to lie in several."""
+    fields = {field: np.concatenate([getattr(each, field) for each in parts]) for field in ("case_id", "gold", "also", "known", "crosses")}
+    first = np.cumsum([0, *(each.cluster.max(initial=-1) + 1 for each in parts[:-1])])
+    fields["cluster"] = np.concatenate([each.cluster + offset for each, offset in zip(parts, first)])
+    return replace(parts[0], **{field: values[order] for field, values in fields.items()})
+
+
+def joined_answers(parts, order):
+    fields = ("finding", "decided", "escalated", "confidence")
+    return Decided(*(np.concatenate([getattr(each, field) for each in parts])[order] for field in fields))
 
 
 def index(values):

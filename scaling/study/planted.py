@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The planted study: worlds of 4 to 256 domains in which it is known who must be asked (docs/planted.md), and what happens to a
-partition's figures when something is taken away from it. Prints a table; the figures themselves go to FOLDER/planted.json.
+partition's figures when something is taken away from it. Prints a table; the figures themselves go to FOLDER/planted.json, and a
+drawing of them to FOLDER/planted.png and .svg. A world that is in planted.json already is not made again.
 
     scaling/study/planted.py FOLDER [--domains 4 16 64 256] [--rows N] [--seed N] [--rivals-up-to 16] [--keep]
 """
@@ -13,8 +14,9 @@ import sys
 
 import numpy as np
 
+from planted_figure import draw
 from planted_rival import compare_with_stacking, share
-from planted_world import Answers, Cases, World, all_spoke, gates, verdicts
+from planted_world import Answers, Cases, World, all_spoke, gates, hiple, verdicts
 
 
 def conflicts(world, cases, answers, directory):
@@ -122,17 +124,22 @@ def main():
     parser.add_argument("--keep", action="store_true", help="keep tables and runs")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    results = []
+    record, program = options.folder / "planted.json", hiple("--version").strip()
+    earlier, results = json.loads(record.read_text()) if record.is_file() else [], []
     for domains in options.domains:
+        rivals = domains <= options.rivals_up_to
+        made_by = {"domains": domains, "seed": options.seed, "rows_asked": options.rows, "rivals": rivals, "program": program}
+        found = [each for each in earlier if each.items() >= made_by.items()]
         folder = options.folder / f"planted-{domains}"
         try:
-            results.append(study(folder, domains, options.rows, options.seed, rivals=domains <= options.rivals_up_to))
+            results.append(found[0] if found else {**study(folder, domains, options.rows, options.seed, rivals), **made_by})
         except RuntimeError as error:
             sys.exit(str(error))
-        (options.folder / "planted.json").write_text(json.dumps(results, indent=1) + "\n")
+        record.write_text(json.dumps(results, indent=1) + "\n")
         print(f"{domains} domains: done", file=sys.stderr, flush=True)
         if not options.keep:
-            shutil.rmtree(folder)
+            shutil.rmtree(folder, ignore_errors=bool(found))
+    draw(results, options.folder / "planted")
     print(table(results))
 
 

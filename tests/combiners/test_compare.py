@@ -14,7 +14,7 @@ from launching import BIN, PATIENCE, ROOT, environment
 
 LABELS = ["heat_failure", "power_failure", "overstrain_failure", "tool_wear_failure", "random_failure"]
 LINES = ["the law", "law, all engines", "majority", "log-odds vote", "stacking", "learned gate", "Dempster-Shafer", "Yager", "conformal by class",
-         "guaranteed risk", "monolith", "law on a random cut"]
+         "guaranteed risk", "monolith", "a network a question", "law on a random cut"]
 
 
 def compare(*words, folder, status=0):
@@ -75,9 +75,11 @@ def test_one_table_with_every_way_to_decide(compared):
         assert len(list(csv.DictReader(file))) == len(record["rows"]) == 5 * len(LINES)
 
 
-def test_the_monolith_costs_what_the_engines_cost(compared):
-    network = json.loads((compared[0] / "runs" / "milling" / "comparison" / "table.json").read_text())["network"]
-    assert 0.8 < network["spent"] / network["budget"] < 1.25
+def test_networks_on_all_columns_cost_what_the_engines_cost(compared):
+    networks = json.loads((compared[0] / "runs" / "milling" / "comparison" / "table.json").read_text())["networks"]
+    assert set(networks) == {"monolith", *(f"monolith_{question}" for question in LABELS)}
+    for network in networks.values():
+        assert 0.8 < network["spent"] / network["budget"] < 1.25
 
 
 def test_a_random_cut_is_not_trusted(compared):

@@ -1,8 +1,11 @@
 """Figures by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from bounds import lower_bound, sign_test, upper_bound
+from every_part import pooled
 from figures_of import at_coverage, bound, measure, paired, risk_curve
 from matched_table import LAW, matched_rows, sentences
 from truth import Decided, Truth
@@ -103,3 +106,15 @@ def test_words_say_who_is_better():
     assert any("the law ends at 0.400" in line and "BETTER than the law: stacking (20, p 0.00049)" in line for line in said)
     swapped = sentences(matched_rows({LAW: (rival, rival), "stacking": (law, law)}, gold))
     assert all("Nobody is better" in line for line in swapped) and any("Worse: stacking (8" in line for line in swapped)
+
+
+def test_parts_together():
+    """Cases in the order of their ids, and each part's clusters its own: the same number in two parts is no cluster."""
+    one, two = truth([[0, 0], [1, 0]], cluster=[0, 0]), truth([[2, 0], [1, 1]], cluster=[0, 1])
+    one, two = replace(one, case_id=np.array([3, 9])), replace(two, case_id=np.array([1, 5]))
+    right, wrong = decided([[0, 0], [1, 0]]), decided([[0, 0], [0, 0]])
+    joined, ways = pooled([(one, {LAW: (right, right)}), (two, {LAW: (wrong, wrong)})])
+    assert joined.case_id.tolist() == [1, 3, 5, 9] and joined.gold[:, 0].tolist() == [2, 0, 1, 1]
+    assert joined.cluster.tolist() == [1, 0, 2, 0]
+    figures = measure(ways[LAW][0], joined)
+    assert counts(figures, "exact", "silent") == [(2, 4), (1, 1)] and (figures["exact"].bad, figures["exact"].units) == (2, 3)

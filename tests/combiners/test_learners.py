@@ -5,7 +5,7 @@ import pytest
 from conftest import STATE, cases, engine, fitted
 from judged_cases import Question
 from learned_gate import LearnedGate
-from monolith import Monolith
+from monolith import Monolith, NetworkAQuestion, engines_alone
 from stacking import Stacking
 
 TWO = Question("q", ("a", "b"))
@@ -78,3 +78,12 @@ def test_the_monolith_answers_all_questions_by_one_class():
     found = Monolith([STATE, other]).fit(None, None).answer(made)
     assert found.finding[0].tolist() == [1, 0] and found.confidence[0] == pytest.approx(0.7)
     assert found.open.tolist() == [[False, False], [True, True]] and found.confidence[1] == 0
+
+
+def test_a_network_a_question_can_answer_what_no_training_case_was():
+    other = Question("other", ("yes", "no"))
+    made = cases(monolith_state=engine(("low", "none"), [[0.9, 0.1], None]), hyper=engine(("a",), [[1.0], [1.0]]))
+    found = NetworkAQuestion([STATE, other]).fit(None, np.array([[0, 1], [2, 1], [-1, 0], [2, -1]])).answer(made)
+    assert found.finding[0].tolist() == [2, 1], "the other question had no network: its usual answer"
+    assert found.confidence[0] == pytest.approx(0.9) and found.open.tolist() == [[False, False], [True, False]]
+    assert list(engines_alone(made, [STATE, other]).engines) == ["hyper"]
