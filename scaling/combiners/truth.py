@@ -88,7 +88,7 @@ def read_gate_cases(path):
         findings = [tuple(file["findings/" + name].asstr()[...]) for name in names]
         questions = tuple(Question(name, found, int(d) if d >= 0 else None) for name, found, d in zip(names, findings, default))
         case_id = file["case_id"][...]
-        cluster = file["cluster"][...] if "cluster" in file else np.arange(len(case_id))
+        cluster = file["cluster"][...].astype(int) if "cluster" in file else np.arange(len(case_id))
         truth = Truth(case_id, index(file["gold"][...]), index(file["also"][...]), file["has_truth"][...] != 0, file["known"][...] != 0,
                       file["crosses"][...] != 0, cluster, tuple(file["covers/" + name][...] != 0 for name in names), default)
         flat = read_decided(file["flat"]) if "flat" in file else None
