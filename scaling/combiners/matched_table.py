@@ -55,8 +55,11 @@ def sentences(rows):
         where = "As each decides by itself" if at == "own" else f"At coverage {at:.2f}"
         compared = [each for each in level if "against" in each and each["way"] != CUT]
         told_apart = [each for each in compared if each["against"]["p"] < SURE]
-        better = [each for each in told_apart if each["against"]["better"] > each["against"]["worse"]]
-        worse = [each for each in told_apart if each not in better]
+        ahead = lambda each: each["against"]["better"] > each["against"]["worse"]
+        more = lambda each: each["exact"]["count"] > law["exact"]["count"]
+        torn = [each for each in told_apart if ahead(each) != more(each)]  # the test is of clusters, which differ in size
+        better = [each for each in told_apart if ahead(each) and each not in torn]
+        worse = [each for each in told_apart if each not in better + torn]
         same = [each for each in compared if each not in told_apart]
         end = law["coverage"]["count"] / law["coverage"]["n"]
         short = at != "own" and law["coverage"]["count"] < round(at * law["coverage"]["n"])
@@ -65,6 +68,7 @@ def sentences(rows):
         text = f"{where}{reach}, the law has {law['exact']['count']} of {law['exact']['n']} right."
         text += f" BETTER than the law: {', '.join(map(name, better))}." if better else " Nobody is better than the law."
         text += f" Worse: {', '.join(map(name, worse))}." if worse else ""
+        text += f" Better by clusters and worse by cases, or the reverse: {', '.join(map(name, torn))}." if torn else ""
         text += f" Not told apart: {', '.join(map(name, same))}." if same else ""
         said.append(text)
     return said

@@ -18,7 +18,7 @@ LINES = ["the law", "law, all engines", "majority", "log-odds vote", "stacking",
 
 
 def compare(*words, folder, status=0):
-    result = subprocess.run([str(ROOT / "jobs" / "compare.sh"), *map(str, words)], capture_output=True, text=True, cwd=folder, timeout=900,
+    result = subprocess.run([str(ROOT / "jobs" / "compare.sh"), *map(str, words)], capture_output=True, text=True, cwd=folder, timeout=10 * PATIENCE,
                             env=environment(HIPLE_BIN_DIR=str(BIN)), check=False)
     assert result.returncode == status, f"{result.returncode}\n{result.stdout}{result.stderr}"
     return result.stderr

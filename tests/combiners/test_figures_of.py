@@ -118,3 +118,12 @@ def test_parts_together():
     assert joined.cluster.tolist() == [1, 0, 2, 0]
     figures = measure(ways[LAW][0], joined)
     assert counts(figures, "exact", "silent") == [(2, 4), (1, 1)] and (figures["exact"].bad, figures["exact"].units) == (2, 3)
+
+
+def test_clusters_and_cases_that_disagree_make_nobody_better():
+    """A rival is right in eight small clusters where the law is not, and wrong in one large cluster."""
+    gold = [[0, 0]] * 28
+    cluster = [*range(8), *[8] * 20]
+    law, rival = decided([*[[1, 0]] * 8, *[[0, 0]] * 20]), decided([*[[0, 0]] * 8, *[[1, 0]] * 20])
+    said = sentences(matched_rows({LAW: (law, law), "rival": (rival, rival)}, truth(gold, cluster=cluster)))[0]
+    assert "Nobody is better" in said and "Better by clusters and worse by cases, or the reverse: rival (8," in said
