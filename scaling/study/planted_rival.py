@@ -19,6 +19,9 @@ def stacking(world, cases, directory, seed=3):
     """The rival: for each question a logistic regression on the judgments of every engine, each of which always speaks. It learns from
     half of the ordinary test cases, more than the law has seen, and is asked about the rest. Returns (asked, label, confidence)."""
     from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from threadpoolctl import threadpool_limits
 
     inputs = np.concatenate(list(judged(world, directory).values()), axis=1)
     ordinary = np.flatnonzero(cases.test & (cases.kind == "ordinary"))
@@ -31,8 +34,9 @@ def stacking(world, cases, directory, seed=3):
         if len(known) < 2:
             label[:, question] = known[0]
             continue
-        model = LogisticRegression(C=1.0, max_iter=2000).fit(inputs[learning], cases.truth[learning, question])
-        probability = model.predict_proba(inputs)
+        model = make_pipeline(StandardScaler(), LogisticRegression(C=1.0, max_iter=500))
+        with threadpool_limits(1):  # of products so small, threads make slow ones
+            probability = model.fit(inputs[learning], cases.truth[learning, question]).predict_proba(inputs)
         label[:, question] = model.classes_[probability.argmax(axis=1)]
         confidence[:, question] = probability.max(axis=1)
     return asked, label, confidence
