@@ -18,11 +18,11 @@ namespace hiple::mpi {
 namespace {
 
 ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, const JobSettings& job,
-                      process::Spawner* spawner) {
+                      const process::Spawners& spawners) {
   AloneSettings settings;
   settings.fresh = job.fresh;
   settings.train.faults = job.faults;
-  settings.train.spawner = spawner;
+  settings.train.spawners = spawners;
   settings.train.job = launch.job;
   watch(settings.train);
   settings.watched = [&](report::Summary& summary) {
@@ -34,19 +34,20 @@ ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, con
 }
 
 ExitStatus run_role(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, const JobSettings& job,
-                    process::Spawner* spawner) {
-  if (launch.size == 1) return run_single(run, directory, launch, job, spawner);
+                    const process::Spawners& spawners) {
+  if (launch.size == 1) return run_single(run, directory, launch, job, spawners);
   if (launch.rank == launch.size - 1) return run_integrator(run, directory, launch);
-  run_trainer(run, directory, launch, job.faults, spawner);
+  run_trainer(run, directory, launch, job.faults, spawners);
   return ExitStatus::done;
 }
 
 }  // namespace
 
 ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch launch, const JobSettings& job) {
-  std::optional<process::Spawner> spawner;
+  process::Spawners spawners;
   const bool only_integrates = launch.size > 1 && launch.rank == launch.size - 1;
-  if (run.config.isolation == "process" && !only_integrates) spawner.emplace(process::sibling("hiple-spawner"));
+  if (run.config.isolation == "process" && !only_integrates)
+    spawners = process::make_spawners(job.at_once, process::sibling("hiple-spawner"));
   std::optional<Session> session;
   if (launch.size == 0) {  // the launcher does not say how many there are
     session.emplace();
@@ -69,7 +70,7 @@ ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch
   if (!session) session.emplace();
   check_launch(launch, session->size());
   session->set_exit_status(static_cast<int>(ExitStatus::failed));
-  const ExitStatus status = run_role(run, directory, launch, job, spawner ? &*spawner : nullptr);
+  const ExitStatus status = run_role(run, directory, launch, job, spawners);
   session->set_exit_status(static_cast<int>(status));
   return status;
 }

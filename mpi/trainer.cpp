@@ -133,7 +133,7 @@ void leave_ledger(const RunDirectory& directory, int rank) {
 }  // namespace
 
 void run_trainer(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, const std::vector<Fault>& faults,
-                 process::Spawner* spawner) {
+                 const process::Spawners& spawners) {
   const Plan plan = make_plan(engine_costs(run.config, run.schema), launch.size);
   const auto& engines = plan.engines.at(static_cast<std::size_t>(launch.rank));
   const bool on_demand = run.config.integrate.on_demand();
@@ -143,7 +143,7 @@ void run_trainer(const PreparedRun& run, const RunDirectory& directory, const La
   watch(settings);
   settings.stop = reason_to_stop_training(run, directory, engines);
   settings.faults = faults;
-  settings.spawner = spawner;
+  settings.spawners = spawners;
   wait_for_directory(directory);
   const Heartbeat heartbeat(directory, launch.rank, heartbeat_interval(launch.size, run.config.integrate.lost_after));
   std::optional<HeldEngines> held;  // their locks tell the integrator that this rank can be asked

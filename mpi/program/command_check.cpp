@@ -19,6 +19,7 @@ void add_check(CLI::App& app, Work& work) {
   auto options = std::make_shared<Options>();
   auto* command = app.add_subcommand("check", "Everything that can be known without reading all data");
   add_start_options(*command, options->run);
+  add_at_once_option(*command, options->run);
   command->add_option("--ranks", options->ranks, "show the plan for so many ranks; by default one an engine, and one")
       ->check(CLI::Range(1, 1 << 24));
   command->add_flag("--json", options->json, "for programs");

@@ -63,9 +63,11 @@ ExitStatus train(const Options& options) {
   if (options.attempt > 0) return train_child(options);
   const PreparedRun run = prepare(load(options.run));
   const RunDirectory directory(run.config);
-  const auto faults = parse_faults(options.run.faults, run);
-  if (options.name.empty()) return status_of(train_alone(run, directory, engines_of_share(run, options.share), faults));
-  return train_alone(run, directory, run.engine(options.name), faults).status;
+  TrainSettings settings;
+  settings.at_once = options.run.at_once;
+  settings.faults = parse_faults(options.run.faults, run);
+  if (options.name.empty()) return status_of(train_alone(run, directory, engines_of_share(run, options.share), settings));
+  return train_alone(run, directory, run.engine(options.name), settings).status;
 }
 
 }  // namespace
@@ -75,10 +77,11 @@ void add_train(CLI::App& app, Work& work) {
   auto* command = app.add_subcommand("train", "Train one engine, or a share of all, without MPI: a task of a job");
   add_run_options(*command, options->run);
   auto* engine = command->add_option("--engine", options->name, "its name in run.yaml")->type_name("NAME");
-  command->add_option("--share", options->share, "the I-th of N shares of the plan, from 0 on, one engine after the other")
+  command->add_option("--share", options->share, "the I-th of N shares of the plan, from 0 on")
       ->type_name("I/N")
       ->excludes(engine);
   add_fault_option(*command, options->run);
+  add_at_once_option(*command, options->run);
   add_whole_number(*command, "--attempt", options->attempt, "for `hiple run`")->group("");
   add_whole_number(*command, "--ranks", options->ranks, "for `hiple run`")->group("");
   command->footer(

@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   program::RunOptions options;
   CLI::App app("One rank of a run. Use `hiple run`.", "hiple-run");
   program::add_start_options(app, options);
+  program::add_at_once_option(app, options);
   if (const auto status = program::parse(app, argc, argv)) return static_cast<int>(*status);
   mpi::Launch launch;
   return program::guard(
@@ -34,7 +35,7 @@ int main(int argc, char** argv) {
         mpi::check_launch(launch);
         const hiple::PreparedRun run = hiple::prepare(program::load(options));
         return mpi::run_job(run, hiple::RunDirectory(run.config), launch,
-                            {options.fresh, hiple::parse_faults(options.faults, run)});
+                            {options.fresh, options.at_once, hiple::parse_faults(options.faults, run)});
       },
       [&] { let_integrator_speak(launch); });
 }

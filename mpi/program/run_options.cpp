@@ -1,6 +1,9 @@
 #include "mpi/program/run_options.hpp"
 
+#include <fmt/format.h>
+
 #include "base/error.hpp"
+#include "mpi/program/whole_number.hpp"
 #include "run/command_files.hpp"
 
 namespace hiple::program {
@@ -21,16 +24,38 @@ void add_fault_option(CLI::App& command, RunOptions& options) {
       ->allow_extra_args(false);
 }
 
+void add_at_once_option(CLI::App& command, RunOptions& options) {
+  add_whole_number(command, "--at-once", options.at_once,
+                   "engines that each process trains side by side, by default 1; as many as it has cores is fast")
+      ->type_name("N");
+}
+
 void add_start_options(CLI::App& command, RunOptions& options) {
   add_run_options(command, options);
   command.add_flag("--fresh", options.fresh, "forget what the directory holds, and train every engine again");
   add_fault_option(command, options);
 }
 
+namespace {
+
+void check_at_once(std::uint64_t at_once, const RunConfig& config) {
+  constexpr std::uint64_t most = 1024;
+  if (at_once < 1 || at_once > most)
+    throw InputError(Place{"--at-once"}, fmt::format("{} engines at once", at_once),
+                     fmt::format("it is a number from 1 to {}", most), "give as many as the process has cores, or leave it out");
+  if (at_once > 1 && config.isolation != "process")
+    throw InputError(Place{"--at-once"}, fmt::format("{} engines at once, and isolation is {}", at_once, config.isolation),
+                     "only engines with processes of their own are trained side by side",
+                     "write \"isolation: process\" in run.yaml, or leave --at-once out");
+}
+
+}  // namespace
+
 RunConfig load(const RunOptions& options) {
   const bool directory = std::filesystem::is_directory(options.run);
   RunConfig config = load_run_config(directory ? RunDirectory(options.run).config() : options.run);
   if (options.no_commands) refuse_commands(config);
+  check_at_once(options.at_once, config);
   if (directory) config.output = options.run;
   if (!options.output.empty()) config.output = options.output;
   return config;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,6 +60,10 @@ class Spawner {
   pid_t process_ = -1;
   bool lost_ = false;
 };
+
+/// So many spawners, each for one child at a time.
+using Spawners = std::vector<std::unique_ptr<Spawner>>;
+Spawners make_spawners(std::size_t count, const std::filesystem::path& program);
 
 /// The spawner's program, after its start: serves requests on `socket` until that is closed. `parent`: the process that started
 /// it. The exit status.

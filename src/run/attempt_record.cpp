@@ -26,6 +26,7 @@ void read_line(const nlohmann::json& json, std::vector<AttemptRecord>& records) 
     json.at("begun").get_to(record.begun);
     json.at("host").get_to(record.where);
     json.at("process").get_to(record.process);
+    record.at_once = json.value("at_once", std::uint64_t{1});
     return;
   }
   const auto found = std::find_if(records.rbegin(), records.rend(), [&](const auto& r) { return r.attempt == attempt; });
@@ -50,7 +51,11 @@ Goodput& Goodput::operator+=(const Goodput& other) {
 }
 
 void write_attempt_begin(const std::filesystem::path& path, const AttemptRecord& record) {
-  add_line(path, {{"attempt", record.attempt}, {"begun", record.begun}, {"host", record.where}, {"process", record.process}});
+  add_line(path, {{"attempt", record.attempt},
+                  {"begun", record.begun},
+                  {"host", record.where},
+                  {"process", record.process},
+                  {"at_once", record.at_once}});
 }
 
 void write_attempt_end(const std::filesystem::path& path, const AttemptRecord& record) {

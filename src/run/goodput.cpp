@@ -36,7 +36,9 @@ report::RankSeconds rank_seconds(const PreparedRun& run, const RunDirectory& dir
       // Of an engine that failed for good nothing is left, whatever its attempts saved; one that was stopped goes on.
       if (failed && attempt.outcome != "interrupted")
         of_attempt = {0, 0, of_attempt.useful + of_attempt.repeated + of_attempt.lost};
-      sum += of_attempt;
+      // A rank's second is shared by the engines that it trains side by side.
+      const auto places = static_cast<double>(std::max<std::uint64_t>(attempt.at_once, 1));
+      sum += {of_attempt.useful / places, of_attempt.repeated / places, of_attempt.lost / places};
     }
   }
   result.useful = sum.useful + law_seconds;

@@ -27,9 +27,10 @@ template <class Train>
 auto with_limits(const PreparedRun& run, TrainSettings settings, const Train& train) {
   const WallLimit limit(run.config);
   settings.stop = [&limit] { return limit.near() ? std::string("the time limit is near") : std::string(); };
-  std::optional<process::Spawner> spawner;
-  if (settings.spawner == nullptr && run.config.isolation == "process")
-    settings.spawner = &spawner.emplace(process::sibling("hiple-spawner"));
+  process::Spawners spawners;
+  if (settings.spawners.empty() && run.config.isolation == "process")
+    spawners = process::make_spawners(settings.at_once, process::sibling("hiple-spawner"));
+  if (!spawners.empty()) settings.spawners = spawners;
   return train(settings);
 }
 
@@ -95,20 +96,16 @@ ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, cons
 }
 
 EngineOutcome train_alone(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
-                          const std::vector<Fault>& faults) {
+                          const TrainSettings& settings) {
   check_directory(directory, run.config, false, {});
   join_directory(directory, run);
-  TrainSettings settings;
-  settings.faults = faults;
   return with_limits(run, settings, [&](const TrainSettings& all) { return train_engine(run, directory, engine, all); });
 }
 
 std::vector<EngineOutcome> train_alone(const PreparedRun& run, const RunDirectory& directory,
-                                       const std::vector<std::size_t>& engines, const std::vector<Fault>& faults) {
+                                       const std::vector<std::size_t>& engines, const TrainSettings& settings) {
   check_directory(directory, run.config, false, {});
   join_directory(directory, run);
-  TrainSettings settings;
-  settings.faults = faults;
   return with_limits(run, settings, [&](const TrainSettings& all) { return train_engines(run, directory, engines, all); });
 }
 

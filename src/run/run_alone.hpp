@@ -28,10 +28,10 @@ ExitStatus run_alone(const PreparedRun& run, const RunDirectory& directory, cons
 /// One engine alone, as a task of an array: trains it, or lets it judge what the law asks for. Throws InputError where the
 /// directory holds another run.
 EngineOutcome train_alone(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
-                          const std::vector<Fault>& faults);
-/// Several in turn; those that another process holds are left to it.
+                          const TrainSettings& settings);
+/// Several, `settings.at_once` side by side; those that another process holds are left to it.
 std::vector<EngineOutcome> train_alone(const PreparedRun& run, const RunDirectory& directory,
-                                       const std::vector<std::size_t>& engines, const std::vector<Fault>& faults);
+                                       const std::vector<std::size_t>& engines, const TrainSettings& settings);
 
 /// Lets an engine that is trained judge what the law asks for; nothing where it asks for nothing. Throws InputError: it has not
 /// judged anything yet.

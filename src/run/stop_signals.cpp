@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <utility>
 
 namespace hiple {
 
@@ -13,11 +14,12 @@ constexpr std::array<int, 3> stopping = {SIGTERM, SIGINT, SIGHUP};
 
 /// For the handlers, which have no other way to tell.
 std::atomic<int> asked_to_stop = 0;
-std::atomic<bool> asked_to_save = false;
+std::atomic<unsigned> saves_asked = 0;
+thread_local unsigned saves_taken = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "a handler may not wait for a lock");
 
 extern "C" void note_stop(int number) { asked_to_stop.store(number); }
-extern "C" void note_save(int) { asked_to_save.store(true); }
+extern "C" void note_save(int) { ++saves_asked; }
 
 void set(int number, void (*handler)(int)) {
   struct sigaction action {};
@@ -38,9 +40,12 @@ StopSignals::~StopSignals() {
 }
 
 engine::Request StopSignals::take() {
-  if (asked_to_stop.load() != 0) return engine::Request::stop;
-  return asked_to_save.exchange(false) ? engine::Request::save : engine::Request::none;
+  if (stop_asked()) return engine::Request::stop;
+  const unsigned asked = saves_asked.load();
+  return std::exchange(saves_taken, asked) != asked ? engine::Request::save : engine::Request::none;
 }
+
+bool StopSignals::stop_asked() { return asked_to_stop.load() != 0; }
 
 void StopSignals::pass_on() {
   const int number = asked_to_stop.load();

@@ -14,8 +14,9 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  /// What was asked for since the last call. A stop stays one.
+  /// What was asked for since this thread's last call: a thread for each engine, and a save is for all of them. A stop stays one.
   [[nodiscard]] static engine::Request take();
+  [[nodiscard]] static bool stop_asked();
 
   /// Ends this process by the signal that asked it to stop, as if it had not been taken; returns where none did.
   static void pass_on();

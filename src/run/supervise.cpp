@@ -123,7 +123,7 @@ std::string name_of(EngineOutcome::State state) {
 }
 
 EngineOutcome run_attempt(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
-                          const TrainSettings& settings) {
+                          const TrainSettings& settings, process::Spawner& spawner) {
   EngineOutcome outcome;
   outcome.engine = engine.name;
   const auto path = directory.attempts(engine.name);
@@ -131,13 +131,14 @@ EngineOutcome run_attempt(const PreparedRun& run, const RunDirectory& directory,
   record.attempt = next_attempt(path);
   record.begun = utc_now();
   record.where = host_name();
-  if (settings.spawner->lost()) settings.spawner->revive();
+  record.at_once = settings.spawners.size();
+  if (spawner.lost()) spawner.revive();
   const process::Pulse pulse;
   auto [output, input] = process::make_pipe();
   const OomKills oom_before;
   const std::int64_t begin = process::monotonic_now();
   const auto words = words_for(directory, engine, settings, record.attempt);
-  record.process = settings.spawner->start(words, pulse.descriptor(), input.get()).value_or(0);
+  record.process = spawner.start(words, pulse.descriptor(), input.get()).value_or(0);
   input.reset();
   write_attempt_begin(path, record);
 
@@ -149,7 +150,7 @@ EngineOutcome run_attempt(const PreparedRun& run, const RunDirectory& directory,
   watching.stop = settings.stop;
   watching.on_step = settings.on_step;
   watching.on_stage = on_stage;
-  const Ending ending = watch(*settings.spawner, pulse, output.get(), watching);
+  const Ending ending = watch(spawner, pulse, output.get(), watching);
   const auto verdict = static_cast<Verdict>(pulse->verdict.load());
   const bool done = verdict == Verdict::trained || verdict == Verdict::reused || verdict == Verdict::interrupted;
   take_verdict(verdict, outcome);
@@ -185,12 +186,11 @@ double stall_limit(bool training, double longest_step, double step_limit) {
 }
 
 EngineOutcome supervise(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
-                        const TrainSettings& settings) {
-  const StopSignals signals;
+                        const TrainSettings& settings, process::Spawner& spawner) {
   EngineLog log(directory.log(engine.name), {});
   for (std::int64_t failures = 0;;) {
     enter(settings.phase, has_request(directory, engine.name) ? Phase::judge : Phase::train, engine.name);
-    EngineOutcome outcome = run_attempt(run, directory, engine, settings);
+    EngineOutcome outcome = run_attempt(run, directory, engine, settings, spawner);
     if (outcome.state != EngineOutcome::State::failed) return outcome;
     ++failures;
     if (StopSignals::take() == engine::Request::stop) outcome.state = EngineOutcome::State::interrupted;

@@ -2,15 +2,19 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <memory>
 
 #include "base/date.hpp"
+#include "base/threads.hpp"
 #include "run/asked_cases.hpp"
 #include "run/attempt_record.hpp"
 #include "run/engine_record.hpp"
 #include "run/host.hpp"
 #include "run/lock.hpp"
+#include "run/shared_phase.hpp"
 #include "run/stop_signals.hpp"
 #include "run/supervise.hpp"
 #include "run/train_here.hpp"
@@ -23,7 +27,6 @@ namespace {
 EngineOutcome train_in_rank(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                             const TrainSettings& settings) {
   using Clock = std::chrono::steady_clock;
-  const StopSignals signals;
   std::string why;
   Attempt attempt;
   attempt.number = next_attempt(directory.attempts(engine.name));
@@ -82,14 +85,15 @@ EngineOutcome not_begun(const std::string& engine, const std::string& why) {
   return outcome;
 }
 
+/// `spawner`: null for this process itself.
 EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
-                           const TrainSettings& settings, const Lock& lock) {
+                           const TrainSettings& settings, const Lock& lock, process::Spawner* spawner) {
   EngineOutcome outcome;
   outcome.engine = engine.name;
   try {
     std::filesystem::remove(directory.failure(engine.name));
-    outcome = settings.spawner != nullptr ? supervise(run, directory, engine, settings)
-                                          : train_in_rank(run, directory, engine, settings);
+    outcome = spawner != nullptr ? supervise(run, directory, engine, settings, *spawner)
+                                 : train_in_rank(run, directory, engine, settings);
   } catch (const std::exception& error) {
     outcome.state = EngineOutcome::State::failed;
     outcome.status = ExitStatus::failed;
@@ -97,8 +101,7 @@ EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory
   }
   if (outcome.state == EngineOutcome::State::failed) record_failure(directory, lock, outcome);
   // After a signal that asked to stop, nothing is decided about the engine: the run goes on from here one day.
-  StopSignals::pass_on();
-  if (outcome.state == EngineOutcome::State::interrupted) {
+  if (outcome.state == EngineOutcome::State::interrupted && !StopSignals::stop_asked()) {
     outcome.reason = "stopped, to go on from its checkpoint: " + outcome.reason;
     record_failure(directory, lock, outcome);
   }
@@ -108,12 +111,19 @@ EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory
   return outcome;
 }
 
+process::Spawner* first_spawner(const TrainSettings& settings) {
+  return settings.spawners.empty() ? nullptr : settings.spawners.front().get();
+}
+
 }  // namespace
 
 EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                            const TrainSettings& settings) {
   const Lock lock(directory.engine_lock(engine.name), "engine " + engine.name, settings.job);
-  return train_locked(run, directory, engine, settings, lock);
+  const StopSignals signals;
+  EngineOutcome outcome = train_locked(run, directory, engine, settings, lock, first_spawner(settings));
+  StopSignals::pass_on();
+  return outcome;
 }
 
 struct HeldEngines::Held {
@@ -137,28 +147,44 @@ HeldEngines::HeldEngines(const PreparedRun& run, const RunDirectory& directory, 
 
 HeldEngines::~HeldEngines() = default;
 
+EngineOutcome HeldEngines::train_next(const Held& held, const TrainSettings& settings, process::Spawner* spawner) const {
+  const std::string why = settings.stop ? settings.stop() : std::string();
+  if (why.empty()) return train_locked(run_, directory_, *held.engine, settings, *held.lock, spawner);
+  const std::string& name = held.engine->name;
+  EngineOutcome outcome = not_begun(name, why);
+  // Judgments that an earlier start left are all that there is to say of it.
+  if (!std::filesystem::exists(directory_.judgments(name))) record_failure(directory_, *held.lock, outcome);
+  return outcome;
+}
+
 std::vector<EngineOutcome> HeldEngines::train(bool keep) {
-  std::vector<EngineOutcome> outcomes;
-  for (Held& held : held_) {
-    const std::string why = settings_.stop ? settings_.stop() : std::string();
-    const std::string& name = held.engine->name;
-    if (why.empty()) {
-      outcomes.push_back(train_locked(run_, directory_, *held.engine, settings_, *held.lock));
-    } else {
-      outcomes.push_back(not_begun(name, why));
-      // Judgments that an earlier start left are all that there is to say of it.
-      if (!std::filesystem::exists(directory_.judgments(name))) record_failure(directory_, *held.lock, outcomes.back());
+  const StopSignals signals;
+  const std::size_t places = std::clamp(settings_.spawners.size(), std::size_t{1}, std::max(held_.size(), std::size_t{1}));
+  SharedPhase phase(settings_.phase, places);
+  std::vector<EngineOutcome> outcomes(held_.size());
+  std::atomic<std::size_t> next = 0;
+  on_threads(static_cast<int>(places), [&](int number) {
+    const auto place = static_cast<std::size_t>(number);
+    TrainSettings settings = settings_;
+    settings.phase = phase.of_place(place);
+    process::Spawner* spawner = settings.spawners.empty() ? nullptr : settings.spawners[place].get();
+    for (std::size_t i = next++; i < held_.size() && !StopSignals::stop_asked(); i = next++) {
+      outcomes[i] = train_next(held_[i], settings, spawner);
+      if (!keep) held_[i].lock.reset();
     }
-    if (!keep) held.lock.reset();
-  }
+    phase.leave(place);
+  });
+  StopSignals::pass_on();
   return outcomes;
 }
 
 std::vector<EngineOutcome> HeldEngines::answer() {
+  const StopSignals signals;
   std::vector<EngineOutcome> outcomes;
   for (Held& held : held_) {
     if (!held.lock || !has_request(directory_, held.engine->name)) continue;
-    outcomes.push_back(train_locked(run_, directory_, *held.engine, settings_, *held.lock));
+    outcomes.push_back(train_locked(run_, directory_, *held.engine, settings_, *held.lock, first_spawner(settings_)));
+    StopSignals::pass_on();
     if (outcomes.back().status != ExitStatus::done) held.lock.reset();
   }
   return outcomes;

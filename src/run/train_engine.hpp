@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,8 +22,10 @@ struct TrainSettings {
   PhaseObserver phase;  ///< train, judge, write
   /// After a step, or, where the engine has a process of its own, soon after it; may be empty; throwing fails the engine.
   std::function<void(std::uint64_t step)> on_step;
-  /// Starts each engine in a process of its own. Null: engines are trained in this process.
-  process::Spawner* spawner = nullptr;
+  std::size_t at_once = 1;  ///< engines side by side, for whoever makes the spawners
+  /// Each starts one engine at a time in a process of its own, so that as many are trained side by side. None: engines are
+  /// trained in this process, one after another.
+  std::span<const std::unique_ptr<process::Spawner>> spawners;
   /// Asked about once a second: a text is the reason why the engine should make a checkpoint and stop. May be empty.
   std::function<std::string()> stop;
   /// Before a request that was answered is taken away, by which others see the answer. May be empty.
@@ -50,7 +54,8 @@ struct EngineOutcome {
 EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                            const TrainSettings& settings);
 
-/// Trains engines one after another; a failure does not keep the next from its turn. Holds the locks of all of them from the
+/// Trains engines in their order, side by side where there are several spawners; each comes to the same bits as alone, and a
+/// failure does not keep the next from its turn. Holds the locks of all of them from the
 /// start, each until its engine is done; an engine that another process holds is left to it, and one whose turn comes when
 /// `stop` has a reason is not begun.
 std::vector<EngineOutcome> train_engines(const PreparedRun& run, const RunDirectory& directory,
@@ -66,7 +71,7 @@ class HeldEngines {
   HeldEngines(const HeldEngines&) = delete;
   HeldEngines& operator=(const HeldEngines&) = delete;
 
-  /// Trains them one after another; a failure does not keep the next from its turn. `keep`: holds on to the locks; else each is
+  /// See train_engines. `keep`: holds on to the locks; else each is
   /// given back when its engine is done.
   std::vector<EngineOutcome> train(bool keep);
   /// Judges what the law asks for: each engine that is still held, has judged before and has a request. One that fails is not
@@ -75,6 +80,8 @@ class HeldEngines {
 
  private:
   struct Held;
+  EngineOutcome train_next(const Held& held, const TrainSettings& settings, process::Spawner* spawner) const;
+
   const PreparedRun& run_;
   const RunDirectory& directory_;
   const TrainSettings& settings_;
