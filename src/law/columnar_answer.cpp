@@ -1,7 +1,6 @@
 #include <algorithm>
-#include <map>
 
-#include "law/columnar_compiler.hpp"
+#include "law/columnar_question.hpp"
 
 namespace hiple::law::columnar {
 
@@ -12,25 +11,6 @@ bool contains(const std::vector<std::size_t>& ascending, std::size_t value) {
 }
 
 }  // namespace
-
-/// One question while it is answered: where each of the steps a to f is the first that matches.
-struct Compiler::Question {
-  const law::Question& question;
-  std::size_t number;
-  const Panel& panel;
-  std::vector<std::size_t> rules;  // of the question, in scope, ascending
-  std::vector<Plane> sole;         // of each finding: it is the sole candidate
-  Plane some = nowhere;            // a finding holds
-  std::vector<Fear> fears;
-  std::map<std::size_t, Plane> feared;  // of critical findings
-  Plane two = nowhere;                  // findings hold
-  Plane called = nowhere, critical = nowhere, conflict = nowhere, barred = nowhere, decided = nowhere, open = nowhere;
-  Plane contested = nowhere;  // some rule is true and waits for its defeater
-  Plane blocked = nowhere;    // some rule waits
-  Plane firm = nowhere;
-
-  [[nodiscard]] Plane sole_of(std::size_t finding) const { return sole[finding - question.first_finding]; }
-};
 
 void Compiler::answer(const Panel& panel, std::size_t number, std::size_t slot) {
   Question at{law_.questions[number], number, panel, {}, {}, nowhere, {}, {}};
@@ -184,68 +164,13 @@ QuestionPlanes Compiler::planes(const Question& at) const {
                                                             {Reason::blocked, blocked},
                                                             {Reason::no_rule, no_rule}}};
   planes.code[0] = circuit_.without(abstains, escalates);
-  planes.code[1] = escalates;
   for (const auto& [reason, plane] : reasons)
     for (unsigned bit = 0; bit < 3; ++bit)
-      if (((static_cast<unsigned>(reason) >> bit) & 1) != 0) planes.code[2 + bit] = circuit_.either(planes.code[2 + bit], plane);
-  planes.code[5] = at.firm;
-  planes.code[6] = critical;
-  cite(at, planes.cited);
+      if (((static_cast<unsigned>(reason) >> bit) & 1) != 0) planes.code[1 + bit] = circuit_.either(planes.code[1 + bit], plane);
+  planes.code[4] = at.firm;
+  planes.code[5] = critical;
+  cite(at, planes);
   return planes;
-}
-
-void Compiler::cite(const Question& at, std::vector<std::pair<std::uint32_t, Plane>>& cited) const {
-  const auto add = [&](std::size_t record, Plane plane) {
-    if (plane != nowhere) cited.emplace_back(static_cast<std::uint32_t>(record), plane);
-  };
-  for (std::size_t i = 0; i < law_.laws.size(); ++i) {
-    const LawEntry& entry = law_.laws[i];
-    if (entry.kind == LawKind::escalate && entry.target == at.number) add(entry.record, circuit_.without(at.called, laws_[i].no));
-    add(entry.record, circuit_.both(at.barred, barred(at, entry, laws_[i])));
-  }
-  for (const Fear& fear : at.fears) {
-    const Plane feared = at.feared.at(law_.rules[fear.rule].finding);
-    add(law_.rules[fear.rule].record, circuit_.both(at.critical, circuit_.both(feared, fear.open)));
-  }
-  cite_conflict(at, cited);
-  const Plane contested = circuit_.both(at.open, at.contested), blocked = circuit_.without(at.open, at.contested);
-  for (const std::size_t number : at.rules) {
-    const Rule& rule = law_.rules[number];
-    const Proposition& stand = at.panel.stand[number];
-    add(rule.record, circuit_.both(circuit_.both(at.decided, at.sole_of(rule.finding)), stand.yes));
-    const Plane waits = logic_.unknown(stand);
-    add(rule.record, circuit_.both(blocked, waits));
-    if (!rule.fallback) add(rule.record, circuit_.both(contested, circuit_.both(rules_[number]->when.yes, waits)));
-  }
-  // One plane a record: the steps concern different cases.
-  std::stable_sort(cited.begin(), cited.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::size_t size = 0;
-  for (const auto& [record, plane] : cited) {
-    if (size > 0 && cited[size - 1].first == record)
-      cited[size - 1].second = circuit_.either(cited[size - 1].second, plane);
-    else
-      cited[size++] = {record, plane};
-  }
-  cited.resize(size);
-}
-
-/// All standing rules for the findings that hold, here and incompatible ones elsewhere.
-void Compiler::cite_conflict(const Question& at, std::vector<std::pair<std::uint32_t, Plane>>& cited) const {
-  std::map<std::size_t, Plane> involved;
-  for (std::size_t i = 0; i < at.question.findings.size(); ++i) {
-    const std::size_t finding = at.question.first_finding + i;
-    const Plane holds = circuit_.both(at.conflict, at.panel.holds[finding].yes);
-    involved.try_emplace(finding, holds);
-    for (const std::size_t other : law_.findings[finding].incompatible) {
-      Plane& plane = involved.try_emplace(other, nowhere).first->second;
-      plane = circuit_.either(plane, circuit_.both(holds, at.panel.holds[other].yes));
-    }
-  }
-  for (const auto& [finding, plane] : involved)
-    for (const std::size_t rule : scopes_.by_finding[finding])
-      if (at.panel.in_scope[rule])
-        if (const Plane cites = circuit_.both(plane, at.panel.stand[rule].yes); cites != nowhere)
-          cited.emplace_back(static_cast<std::uint32_t>(law_.rules[rule].record), cites);
 }
 
 /// Of an answer that is no decision; of a decision that is not firm, what would make it so.

@@ -51,10 +51,12 @@ std::pair<Plane, Plane> Circuit::mean(Mean mean) {
   return {gate({Gate::Kind::mean, index, 0}), gate({Gate::Kind::mean, index, 1})};
 }
 
+// Complements are drawn outwards (De Morgan), to where the next gate takes them in without a gate of their own.
 Plane Circuit::both(Plane a, Plane b) {
   if (a > b) std::swap(a, b);
   if (a == nowhere) return nowhere;
   if (a == everywhere || a == b) return b;
+  if (is(a, Gate::Kind::complement) && is(b, Gate::Kind::complement)) return complement(either(gates_[a].a, gates_[b].a));
   if (is(a, Gate::Kind::complement)) return without(b, gates_[a].a);
   if (is(b, Gate::Kind::complement)) return without(a, gates_[b].a);
   return gate({Gate::Kind::conjunction, a, b});
@@ -64,6 +66,9 @@ Plane Circuit::either(Plane a, Plane b) {
   if (a > b) std::swap(a, b);
   if (a == nowhere || a == b) return b;
   if (a == everywhere) return everywhere;
+  if (is(a, Gate::Kind::complement) && is(b, Gate::Kind::complement)) return complement(both(gates_[a].a, gates_[b].a));
+  if (is(a, Gate::Kind::complement)) return complement(without(gates_[a].a, b));
+  if (is(b, Gate::Kind::complement)) return complement(without(gates_[b].a, a));
   // (x & y) | (x & ~y): what is TRUE or FALSE of an atom is what is known.
   for (const auto& [one, other] : {std::pair(gates_[a], gates_[b]), std::pair(gates_[b], gates_[a])}) {
     if (one.kind != Gate::Kind::conjunction || other.kind != Gate::Kind::without) continue;
@@ -76,6 +81,7 @@ Plane Circuit::without(Plane a, Plane b) {
   if (a == nowhere || b == everywhere || a == b) return nowhere;
   if (b == nowhere) return a;
   if (a == everywhere) return complement(b);
+  if (is(a, Gate::Kind::complement)) return complement(either(gates_[a].a, b));
   if (is(b, Gate::Kind::complement)) return both(a, gates_[b].a);
   return gate({Gate::Kind::without, a, b});
 }

@@ -43,7 +43,7 @@ struct Vector {
 /// A plane that is read off the data, whichever engines are active.
 struct Leaf {
   enum class Kind : std::uint8_t {
-    known,    ///< column `a` is known
+    known,    ///< column `a` is known, whose values are vector `b`
     status,   ///< the judgment of engine `a` has status `b`
     compare,  ///< vector `a` `op` vector `b`
   };

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "law/columnar_conditions.hpp"
@@ -11,11 +13,12 @@ namespace hiple::law::columnar {
 
 /// One question of the root, as planes.
 struct QuestionPlanes {
-  /// From bit 0: abstain, escalate, three bits of the reason, firm, critical.
-  static constexpr std::size_t code_bits = 7;
+  /// From bit 0: abstain, three bits of the reason (none: it is decided; neither: it is escalated), firm, critical.
+  static constexpr std::size_t code_bits = 6;
   std::array<Plane, code_bits> code{};
-  /// Where a record is cited, in ascending order of records.
-  std::vector<std::pair<std::uint32_t, Plane>> cited;
+  /// Which of `records` is the first that is cited: its place in binary, from the lowest bit.
+  std::vector<Plane> first;
+  std::vector<std::uint32_t> records;  ///< that may be cited, ascending; then no_rule_index
 };
 
 struct LinkPlane {
@@ -56,6 +59,14 @@ class Compiler {
     Proposition reading;
     Plane open;  // not FALSE
   };
+  struct Citation {
+    std::uint32_t record;
+    Plane plane;
+  };
+  struct First {  // of several citations
+    Plane some;   // any of them
+    std::vector<Plane> bits;
+  };
   struct Question;  // being answered
 
   RuleReadings read_rule(const Rule& rule);
@@ -76,9 +87,12 @@ class Compiler {
   [[nodiscard]] Causes causes(const Question& at) const;
   [[nodiscard]] Causes firm_causes(const Question& at) const;
   [[nodiscard]] QuestionPlanes planes(const Question& at) const;
-  void cite(const Question& at, std::vector<std::pair<std::uint32_t, Plane>>& cited) const;
-  void cite_conflict(const Question& at, std::vector<std::pair<std::uint32_t, Plane>>& cited) const;
   void note_waiting(const Question& at);
+
+  // columnar_citation.cpp
+  void cite(const Question& at, QuestionPlanes& planes) const;
+  [[nodiscard]] std::map<std::size_t, Plane> findings_cited(const Question& at) const;
+  [[nodiscard]] First first_of(std::span<const Citation> cited) const;
 
   const Law::Model& law_;
   Compiled& compiled_;

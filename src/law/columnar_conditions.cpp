@@ -235,7 +235,8 @@ Conditions::Value Conditions::finding(const Node& node, bool careful) {
 }
 
 Known Conditions::column_known(std::size_t column) {
-  Known known{circuit_.leaf({.kind = Leaf::Kind::known, .a = number(column)}), {}};
+  const std::uint32_t vector = circuit_.vector({.kind = Vector::Kind::column, .a = number(column)});
+  Known known{circuit_.leaf({.kind = Leaf::Kind::known, .a = number(column), .b = vector}), {}};
   logic_.add(known.causes, other_cause, circuit_.complement(known.known));
   return known;
 }

@@ -1,5 +1,7 @@
 #include "law/columnar_kernels.hpp"
 
+#include <hwy/cache_control.h>
+
 #include <cstring>
 #include <limits>
 
@@ -52,6 +54,17 @@ HWY_INLINE void store_word(D d, Predicate&& predicate, std::uint64_t* to) {
 #endif
 }
 
+template <class D, class V>
+HWY_INLINE auto is_finite(D d, V v) {
+  return hn::Le(hn::Abs(v), hn::Set(d, std::numeric_limits<double>::max()));
+}
+
+/// Asks for what will be read next, at the same place, so that the memory works while the processor does.
+HWY_INLINE void ask_for(const void* next, std::size_t offset, std::size_t bytes) {
+  if (next == nullptr) return;
+  for (std::size_t at = offset; at < offset + bytes; at += 64) hwy::Prefetch(static_cast<const std::byte*>(next) + at);
+}
+
 #if HWY_TARGET == HWY_AVX2
 // AVX2 has masks of 64-bit lanes only as vectors, and taking four bits at a time off them costs more than the comparisons. Eight
 // masks are blended into one vector of bytes, and 32 bits are taken at once. For the bits to come out in order, the lower half of
@@ -83,72 +96,66 @@ struct Eight {
   }
 };
 
-template <Comparison op, class T>
-HWY_INLINE void compare_words(const T* values, const T* constants, std::size_t count, std::uint64_t* const* out) {
+template <class T>
+HWY_INLINE void tests_of_eight(const T* values, const Test<T>* all, std::size_t count, const void* next) {
+  using Kind = typename Test<T>::Kind;
   for (std::size_t word = 0; word < tile_words; ++word) {
+    ask_for(next, 64 * word * sizeof(T), 64 * sizeof(T));
     for (std::size_t half = 0; half < 2; ++half) {
       const Eight<T> eight(values + 64 * word + 32 * half);
-      for (std::size_t k = 0; k < count; ++k) {
-        const auto constant = hn::Set(eight.d, constants[k]);
-        const std::uint64_t bits = eight.bits([&](auto v) HWY_ATTR { return compare<op>(v, constant); });
-        out[k][word] = half == 0 ? bits : out[k][word] | bits << 32;
+      for (const Test<T>& test : std::span(all, count)) {
+        const auto constant = hn::Set(eight.d, test.constant);
+        std::uint32_t bits = 0;
+        if (test.kind == Kind::greater)
+          bits = eight.bits([&](auto v) HWY_ATTR { return hn::Gt(v, constant); });
+        else if (test.kind == Kind::equal)
+          bits = eight.bits([&](auto v) HWY_ATTR { return hn::Eq(v, constant); });
+        else if constexpr (std::is_same_v<T, double>)
+          bits = eight.bits([&](auto v) HWY_ATTR { return is_finite(eight.d, v); });
+        const std::uint64_t wanted = test.negated ? ~bits : bits;
+        test.plane[word] = half == 0 ? wanted : test.plane[word] | wanted << 32;
       }
     }
   }
 }
 #endif
 
-template <Comparison op, class T>
-void compare_with(const T* values, const T* constants, std::size_t count, std::uint64_t* const* out) {
+template <class T>
+void tests(const T* values, const Test<T>* all, std::size_t count, const void* next) {
+  using Kind = typename Test<T>::Kind;
 #if HWY_TARGET == HWY_AVX2
-  if constexpr (sizeof(T) == 8) return compare_words<op>(values, constants, count, out);
+  if constexpr (sizeof(T) == 8) return tests_of_eight(values, all, count, next);
 #endif
   const hn::CappedTag<T, 64> d;
   for (std::size_t word = 0; word < tile_words; ++word) {
     const T* at = values + 64 * word;
-    for (std::size_t k = 0; k < count; ++k) {
-      const auto constant = hn::Set(d, constants[k]);
-      store_word(
-          d, [&](std::size_t i) HWY_ATTR { return compare<op>(hn::LoadU(d, at + i), constant); }, out[k] + word);
+    ask_for(next, 64 * word * sizeof(T), 64 * sizeof(T));
+    for (const Test<T>& test : std::span(all, count)) {
+      const auto constant = hn::Set(d, test.constant);
+      std::uint64_t* to = test.plane + word;
+      if (test.kind == Kind::greater)
+        store_word(
+            d, [&](std::size_t i) HWY_ATTR { return hn::Gt(hn::LoadU(d, at + i), constant); }, to);
+      else if (test.kind == Kind::equal)
+        store_word(
+            d, [&](std::size_t i) HWY_ATTR { return hn::Eq(hn::LoadU(d, at + i), constant); }, to);
+      else if constexpr (std::is_same_v<T, double>)
+        store_word(
+            d, [&](std::size_t i) HWY_ATTR { return is_finite(d, hn::LoadU(d, at + i)); }, to);
+      if (test.negated) *to = ~*to;
     }
   }
 }
 
-template <class T>
-void compare_constants(const T* values, Comparison op, const T* constants, std::size_t count, std::uint64_t* const* out) {
-  switch (op) {
-    case Comparison::equal:
-      return compare_with<Comparison::equal>(values, constants, count, out);
-    case Comparison::less:
-      return compare_with<Comparison::less>(values, constants, count, out);
-    case Comparison::less_equal:
-      return compare_with<Comparison::less_equal>(values, constants, count, out);
-    case Comparison::greater:
-      return compare_with<Comparison::greater>(values, constants, count, out);
-    case Comparison::greater_equal:
-      return compare_with<Comparison::greater_equal>(values, constants, count, out);
-  }
-}
-
 // HWY_EXPORT wants plain names.
-void compare_f64(const double* v, Comparison op, const double* c, std::size_t n, std::uint64_t* const* out) {
-  compare_constants(v, op, c, n, out);
+void tests_f64(const double* v, const Test<double>* all, std::size_t n, const void* next) { tests(v, all, n, next); }
+void tests_f32(const float* v, const Test<float>* all, std::size_t n, const void* next) { tests(v, all, n, next); }
+void tests_i64(const std::int64_t* v, const Test<std::int64_t>* all, std::size_t n, const void* next) { tests(v, all, n, next); }
+void tests_i32(const std::int32_t* v, const Test<std::int32_t>* all, std::size_t n, const void* next) { tests(v, all, n, next); }
+void tests_u16(const std::uint16_t* v, const Test<std::uint16_t>* all, std::size_t n, const void* next) {
+  tests(v, all, n, next);
 }
-void compare_f32(const float* v, Comparison op, const float* c, std::size_t n, std::uint64_t* const* out) {
-  compare_constants(v, op, c, n, out);
-}
-void compare_i64(const std::int64_t* v, Comparison op, const std::int64_t* c, std::size_t n, std::uint64_t* const* out) {
-  compare_constants(v, op, c, n, out);
-}
-void compare_i32(const std::int32_t* v, Comparison op, const std::int32_t* c, std::size_t n, std::uint64_t* const* out) {
-  compare_constants(v, op, c, n, out);
-}
-void compare_u16(const std::uint16_t* v, Comparison op, const std::uint16_t* c, std::size_t n, std::uint64_t* const* out) {
-  compare_constants(v, op, c, n, out);
-}
-void compare_u8(const std::uint8_t* v, Comparison op, const std::uint8_t* c, std::size_t n, std::uint64_t* const* out) {
-  compare_constants(v, op, c, n, out);
-}
+void tests_u8(const std::uint8_t* v, const Test<std::uint8_t>* all, std::size_t n, const void* next) { tests(v, all, n, next); }
 
 template <Comparison op>
 void pairs_with(const double* a, const double* b, std::uint64_t* out) {
@@ -170,20 +177,6 @@ void pairs(const double* a, Comparison op, const double* b, std::uint64_t* out) 
       return pairs_with<Comparison::greater>(a, b, out);
     case Comparison::greater_equal:
       return pairs_with<Comparison::greater_equal>(a, b, out);
-  }
-}
-
-void finite(const double* values, std::uint64_t* out) {
-  const hn::CappedTag<double, 64> d;
-  const auto largest = hn::Set(d, std::numeric_limits<double>::max());
-  const auto is_finite = [&](auto v) HWY_ATTR { return hn::Le(hn::Abs(v), largest); };
-  for (std::size_t word = 0; word < tile_words; ++word, values += 64) {
-#if HWY_TARGET == HWY_AVX2
-    out[word] = Eight<double>(values).bits(is_finite) | std::uint64_t{Eight<double>(values + 32).bits(is_finite)} << 32;
-#else
-    store_word(
-        d, [&](std::size_t i) HWY_ATTR { return is_finite(hn::LoadU(d, values + i)); }, out + word);
-#endif
   }
 }
 
@@ -209,25 +202,23 @@ std::size_t gates(const Instruction* instructions, std::size_t count, std::uint6
         for (std::size_t i = 0; i < tile_words; i += lanes) hn::Store(hn::Not(hn::Load(d, a + i)), d, to + i);
         break;
       case Instruction::Kind::mean:
-      case Instruction::Kind::cite:
         return at;
     }
   }
   return count;
 }
 
-void cite_new(const std::uint64_t* plane, std::uint64_t* done, std::uint32_t record, std::uint32_t* rules) {
-  const hn::CappedTag<std::uint64_t, 8> d;
+void gather(const std::uint64_t* const* planes, std::size_t count, std::uint8_t* bytes) {
+  const hn::CappedTag<std::uint8_t, 64> d;
   const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN std::uint64_t fresh[tile_words];
-  for (std::size_t i = 0; i < tile_words; i += lanes) {
-    const auto have = hn::Load(d, done + i), now = hn::AndNot(have, hn::Load(d, plane + i));
-    hn::Store(now, d, fresh + i);
-    hn::Store(hn::Or(have, now), d, done + i);
-    if (hn::AllTrue(d, hn::Eq(now, hn::Zero(d)))) continue;
-    for (std::size_t word = i; word < i + lanes; ++word)
-      for (std::uint64_t bits = fresh[word]; bits != 0; bits &= bits - 1)
-        rules[64 * word + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)] = record;
+  for (std::size_t i = 0; i < tile_cases; i += lanes) {
+    auto gathered = hn::Zero(d);
+    for (std::size_t p = 0; p < count; ++p) {
+      const std::uint64_t bits = planes[p][i / 64] >> (i % 64);
+      const auto here = hn::LoadMaskBits(d, reinterpret_cast<const std::uint8_t*>(&bits));
+      gathered = hn::Or(gathered, hn::IfThenElseZero(here, hn::Set(d, static_cast<std::uint8_t>(1U << p))));
+    }
+    hn::StoreU(gathered, d, bytes + i);
   }
 }
 
@@ -239,55 +230,52 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace hiple::law::columnar {
 
-HWY_EXPORT(compare_f64);
-HWY_EXPORT(compare_f32);
-HWY_EXPORT(compare_i64);
-HWY_EXPORT(compare_i32);
-HWY_EXPORT(compare_u16);
-HWY_EXPORT(compare_u8);
+HWY_EXPORT(tests_f64);
+HWY_EXPORT(tests_f32);
+HWY_EXPORT(tests_i64);
+HWY_EXPORT(tests_i32);
+HWY_EXPORT(tests_u16);
+HWY_EXPORT(tests_u8);
 HWY_EXPORT(pairs);
-HWY_EXPORT(finite);
 HWY_EXPORT(gates);
-HWY_EXPORT(cite_new);
+HWY_EXPORT(gather);
 HWY_EXPORT(target);
 
 template <>
-void compare_with_constants(const double* v, Comparison op, std::span<const double> c, std::uint64_t* const* out) {
-  HWY_DYNAMIC_DISPATCH(compare_f64)(v, op, c.data(), c.size(), out);
+void run_tests(const double* values, std::span<const Test<double>> tests, const void* next) {
+  HWY_DYNAMIC_DISPATCH(tests_f64)(values, tests.data(), tests.size(), next);
 }
 template <>
-void compare_with_constants(const float* v, Comparison op, std::span<const float> c, std::uint64_t* const* out) {
-  HWY_DYNAMIC_DISPATCH(compare_f32)(v, op, c.data(), c.size(), out);
+void run_tests(const float* values, std::span<const Test<float>> tests, const void* next) {
+  HWY_DYNAMIC_DISPATCH(tests_f32)(values, tests.data(), tests.size(), next);
 }
 template <>
-void compare_with_constants(const std::int64_t* v, Comparison op, std::span<const std::int64_t> c, std::uint64_t* const* out) {
-  HWY_DYNAMIC_DISPATCH(compare_i64)(v, op, c.data(), c.size(), out);
+void run_tests(const std::int64_t* values, std::span<const Test<std::int64_t>> tests, const void* next) {
+  HWY_DYNAMIC_DISPATCH(tests_i64)(values, tests.data(), tests.size(), next);
 }
 template <>
-void compare_with_constants(const std::int32_t* v, Comparison op, std::span<const std::int32_t> c, std::uint64_t* const* out) {
-  HWY_DYNAMIC_DISPATCH(compare_i32)(v, op, c.data(), c.size(), out);
+void run_tests(const std::int32_t* values, std::span<const Test<std::int32_t>> tests, const void* next) {
+  HWY_DYNAMIC_DISPATCH(tests_i32)(values, tests.data(), tests.size(), next);
 }
 template <>
-void compare_with_constants(const std::uint16_t* v, Comparison op, std::span<const std::uint16_t> c, std::uint64_t* const* out) {
-  HWY_DYNAMIC_DISPATCH(compare_u16)(v, op, c.data(), c.size(), out);
+void run_tests(const std::uint16_t* values, std::span<const Test<std::uint16_t>> tests, const void* next) {
+  HWY_DYNAMIC_DISPATCH(tests_u16)(values, tests.data(), tests.size(), next);
 }
 template <>
-void compare_with_constants(const std::uint8_t* v, Comparison op, std::span<const std::uint8_t> c, std::uint64_t* const* out) {
-  HWY_DYNAMIC_DISPATCH(compare_u8)(v, op, c.data(), c.size(), out);
+void run_tests(const std::uint8_t* values, std::span<const Test<std::uint8_t>> tests, const void* next) {
+  HWY_DYNAMIC_DISPATCH(tests_u8)(values, tests.data(), tests.size(), next);
 }
 
 void compare_pairs(const double* a, Comparison op, const double* b, std::uint64_t* out) {
   HWY_DYNAMIC_DISPATCH(pairs)(a, op, b, out);
 }
 
-void find_finite(const double* values, std::uint64_t* out) { HWY_DYNAMIC_DISPATCH(finite)(values, out); }
-
 std::size_t run_gates(std::span<const Instruction> instructions, std::uint64_t* planes) {
   return HWY_DYNAMIC_DISPATCH(gates)(instructions.data(), instructions.size(), planes);
 }
 
-void cite(const std::uint64_t* plane, std::uint64_t* done, std::uint32_t record, std::uint32_t* rules) {
-  HWY_DYNAMIC_DISPATCH(cite_new)(plane, done, record, rules);
+void gather_bits(std::span<const std::uint64_t* const> planes, std::uint8_t* bytes) {
+  HWY_DYNAMIC_DISPATCH(gather)(planes.data(), planes.size(), bytes);
 }
 
 std::string instruction_set() { return HWY_DYNAMIC_DISPATCH(target)(); }

@@ -15,30 +15,37 @@ inline constexpr std::size_t tile_words = 64, tile_cases = 64 * tile_words;
 
 enum class Comparison : std::uint8_t { equal, less, less_equal, greater, greater_equal };
 
-/// out[i] gets a bit for each of the tile's values: value `op` constants[i]. Values that are no numbers compare as FALSE.
+/// A question about a value of type T, and the plane for its answers.
 template <class T>
-void compare_with_constants(const T* values, Comparison op, std::span<const T> constants, std::uint64_t* const* out);
+struct Test {
+  enum class Kind : std::uint8_t { greater, equal, finite } kind = Kind::greater;
+  bool negated = false;  ///< the plane gets where it does not hold
+  T constant{};          ///< what it is compared with
+  std::uint64_t* plane = nullptr;
+};
 
-/// Value by value.
+/// Answers tests about each value of a tile; `next` is what will be read after it, or null. Values that are no numbers are
+/// neither greater nor equal nor finite. Only doubles are tested for being finite.
+template <class T>
+void run_tests(const T* values, std::span<const Test<T>> tests, const void* next = nullptr);
+
+/// Value by value. What is no number compares as FALSE.
 void compare_pairs(const double* a, Comparison op, const double* b, std::uint64_t* out);
-
-/// Where a value is a finite number.
-void find_finite(const double* values, std::uint64_t* out);
 
 /// One gate: planes are numbered from `planes` on, one after the other.
 struct Instruction {
-  enum class Kind : std::uint8_t { both, either, without, complement, mean, cite };
+  enum class Kind : std::uint8_t { both, either, without, complement, mean };
   Kind kind = Kind::both;
-  std::uint32_t to = 0;  ///< a plane; of `cite` a question
+  std::uint32_t to = 0;  ///< a plane
   std::uint32_t a = 0;   ///< a plane; of `mean` its number
-  std::uint32_t b = 0;   ///< a plane; of `mean` the plane of FALSE; of `cite` a record
+  std::uint32_t b = 0;   ///< a plane; of `mean` the plane of FALSE
 };
 
 /// Runs gates up to the first that is no plane's logic, and returns how many were run.
 std::size_t run_gates(std::span<const Instruction> instructions, std::uint64_t* planes);
 
-/// For every case of `plane` that `done` does not have yet: rules[case] = record; then it is in `done`.
-void cite(const std::uint64_t* plane, std::uint64_t* done, std::uint32_t record, std::uint32_t* rules);
+/// bytes[i] gets in bit p what planes[p] has of case i: of at most eight planes.
+void gather_bits(std::span<const std::uint64_t* const> planes, std::uint8_t* bytes);
 
 /// The name of the instruction set in use, "AVX2".
 std::string instruction_set();

@@ -93,7 +93,6 @@ struct Program::Builder {
   /// Calls `use` for each plane that an instruction reads.
   template <class Use>
   void for_each_read(const Instruction& instruction, Use use) const {
-    if (instruction.kind == Instruction::Kind::cite) return use(instruction.a);
     for_each_operand(circuit, circuit.gates()[instruction.to], use);
   }
 
@@ -129,9 +128,7 @@ struct Program::Builder {
     for (auto* part : {&program.route, &program.rounds, &program.answers})
       for (Instruction& instruction : *part) {
         const Instruction planes = instruction;
-        if (planes.kind == Instruction::Kind::cite) {
-          instruction.a = place_of(planes.a);
-        } else if (planes.kind == Instruction::Kind::mean) {
+        if (planes.kind == Instruction::Kind::mean) {
           for (const Plane made : {planes.to, planes.b}) program.place[made] = take();
           instruction.to = program.place[planes.to];
           instruction.b = program.place[planes.b];
@@ -173,12 +170,9 @@ Program::Program(Compiled made) : compiled(std::move(made)) {
     for (const LinkPlane& link : compiled.links) builder.schedule(link.fires, rounds);
     for (const Plane plane : compiled.waiting) builder.schedule(plane, rounds);
   }
-  for (std::uint32_t question = 0; question < compiled.questions.size(); ++question) {
-    for (const auto& [record, plane] : compiled.questions[question].cited) {
-      builder.schedule(plane, answers);
-      answers.push_back({Instruction::Kind::cite, question, plane, record});
-    }
-    for (const Plane plane : compiled.questions[question].code) builder.schedule(plane, answers);
+  for (const QuestionPlanes& question : compiled.questions) {
+    for (const Plane plane : question.first) builder.schedule(plane, answers);
+    for (const Plane plane : question.code) builder.schedule(plane, answers);
   }
   builder.find_last_uses();
   for (const Plane plane : compiled.home) builder.keep(plane);
@@ -186,8 +180,10 @@ Program::Program(Compiled made) : compiled(std::move(made)) {
     for (const LinkPlane& link : compiled.links) builder.keep(link.fires);
     for (const Plane plane : compiled.waiting) builder.keep(plane);
   }
-  for (const QuestionPlanes& question : compiled.questions)
+  for (const QuestionPlanes& question : compiled.questions) {
+    for (const Plane plane : question.first) builder.keep(plane);
     for (const Plane plane : question.code) builder.keep(plane);
+  }
   builder.give_places();
 }
 

@@ -23,23 +23,22 @@ class TileReader {
             std::uint64_t* no);
 
  private:
-  /// Comparisons of one vector by one operator, with constants of the type that it is stored in.
+  /// Tests of one stored vector, with constants of its type. What is made of its answers is masked by where it is known, so that
+  /// it does not matter what is answered elsewhere.
   template <class T>
   struct Group {
     std::uint32_t vector;
-    Comparison op;
-    std::vector<T> constants;
-    std::vector<std::uint32_t> places;
-    std::vector<bool> negated;
+    std::vector<Test<T>> tests;
+    std::vector<std::uint32_t> places;  ///< of the tests' planes; the last is for `finite`, where there is a plane `known`
+    std::uint32_t known = nowhere;      ///< the place of where a column of reals is known: not where it is no number
+    std::array<std::uint64_t, tile_words> finite{};
   };
   struct Pair {
     std::uint32_t a, b, place;
     Comparison op;
     bool negated;
   };
-  /// What is read in one go, column by column, while its values are in the cache.
-  struct Step {
-    bool known = false;  // known_[index]; else a group of type `storage`
+  struct Step {  // a group of type `storage`
     std::size_t storage = 0, index = 0;
   };
   struct Fixed {  // no value of the type can do otherwise
@@ -48,30 +47,36 @@ class TileReader {
   };
 
   void plan_comparison(const Leaf& leaf, std::uint32_t place);
-  void plan_steps();
-  template <class T>
-  void plan_groups(std::size_t column);
+  void plan_finite();
   template <class T>
   void plan_constant(std::uint32_t vector, condition::Op op, double constant, std::uint32_t place);
   template <class T>
-  std::vector<Group<T>>& groups() {
-    return std::get<std::vector<Group<T>>>(groups_);
+  Group<T>& group_of(std::uint32_t vector);
+  /// Calls use(group) with the group of a step.
+  template <class Use>
+  void with_group(const Step& step, Use use) {
+    std::size_t storage = 0;
+    const auto look = [&](auto& groups) {
+      if (storage++ == step.storage) use(groups[step.index]);
+    };
+    std::apply([&](auto&... groups) { (look(groups), ...); }, groups_);
   }
 
-  void read_known(std::size_t column, std::uint64_t* plane);
+  void read_known(std::uint64_t* planes);
+  void read_statuses(std::uint64_t* planes);
   template <class T>
-  void compare_group(const Group<T>& group, std::uint64_t* planes);
+  void run_group(Group<T>& group, const void* next, std::uint64_t* planes);
+  [[nodiscard]] const void* stored_at(std::size_t step);
 
   const Circuit& circuit_;
   const Inputs& inputs_;
   TileValues values_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> known_;  // column, place
-  std::vector<std::array<std::uint32_t, 3>> statuses_;          // engine, status, place
+  std::vector<std::array<std::uint32_t, 3>> known_;     // column, vector, place
+  std::vector<std::array<std::uint32_t, 3>> statuses_;  // engine, status, place
   std::tuple<std::vector<Group<double>>, std::vector<Group<float>>, std::vector<Group<std::int64_t>>,
              std::vector<Group<std::int32_t>>, std::vector<Group<std::uint16_t>>, std::vector<Group<std::uint8_t>>>
-      groups_;
+      groups_;  // in the order of Storage
   std::vector<Step> steps_;
-  std::vector<std::uint64_t*> out_;  // of the group that is compared
   std::vector<Pair> pairs_;
   std::vector<Fixed> fixed_;
 };

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 
 #include "law/columnar_constant.hpp"
 #include "law/columnar_tile.hpp"
@@ -24,14 +27,13 @@ Comparison comparison_of(Op op) {
   }
 }
 
-/// The place of T in Storage.
+/// The largest T below a number; nothing where there is none.
 template <class T>
-constexpr std::size_t storage_number() {
-  constexpr bool same[] = {std::is_same_v<T, double>,       std::is_same_v<T, float>,         std::is_same_v<T, std::int64_t>,
-                           std::is_same_v<T, std::int32_t>, std::is_same_v<T, std::uint16_t>, std::is_same_v<T, std::uint8_t>};
-  std::size_t number = 0;
-  while (!same[number]) ++number;
-  return number;
+std::optional<T> before(T number) {
+  if (number == std::numeric_limits<T>::lowest() && std::is_integral_v<T>) return std::nullopt;
+  if constexpr (std::is_integral_v<T>) return static_cast<T>(number - 1);
+  if (number == -std::numeric_limits<T>::infinity()) return std::nullopt;
+  return std::nextafter(number, -std::numeric_limits<T>::infinity());
 }
 
 }  // namespace
@@ -42,50 +44,38 @@ TileReader::TileReader(const Program& program, const Inputs& inputs)
     if (!program.leaf_is_used[i]) continue;
     const Leaf& leaf = circuit_.leaves()[i];
     const std::uint32_t place = program.place_of_leaf(i);
-    if (leaf.kind == Leaf::Kind::known) known_.emplace_back(leaf.a, place);
+    if (leaf.kind == Leaf::Kind::known) known_.push_back({leaf.a, leaf.b, place});
     if (leaf.kind == Leaf::Kind::status) statuses_.push_back({leaf.a, leaf.b, place});
     if (leaf.kind == Leaf::Kind::compare) plan_comparison(leaf, place);
   }
   for (const Mean& mean : circuit_.means())
     for (const MeanGroup& group : mean.groups)
       for (const auto& [vector, counts] : group.members) values_.need(vector);
-  plan_steps();
-}
-
-/// The comparisons of a column (none: of all else), after the plane of where it is known.
-template <class T>
-void TileReader::plan_groups(std::size_t column) {
-  const auto& all = groups<T>();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Vector& vector = circuit_.vectors()[all[i].vector];
-    const std::size_t of = vector.kind == Vector::Kind::column ? vector.a : no_number;
-    constexpr std::size_t storage = storage_number<T>();
-    if (of == column) steps_.push_back({false, storage, i});
-  }
-}
-
-void TileReader::plan_steps() {
-  const auto plan_all = [&](std::size_t column) {
-    plan_groups<double>(column);
-    plan_groups<float>(column);
-    plan_groups<std::int64_t>(column);
-    plan_groups<std::int32_t>(column);
-    plan_groups<std::uint16_t>(column);
-    plan_groups<std::uint8_t>(column);
+  plan_finite();
+  // Values of one type after the other, so that what is asked for ahead is as long as what is read.
+  std::size_t storage = 0;
+  const auto plan = [&](const auto& groups) {
+    for (std::size_t i = 0; i < groups.size(); ++i) steps_.push_back({storage, i});
+    ++storage;
   };
-  for (std::size_t i = 0; i < known_.size(); ++i) {
-    steps_.push_back({true, 0, i});
-    plan_all(known_[i].first);
+  std::apply([&](const auto&... groups) { (plan(groups), ...); }, groups_);
+}
+
+/// What is no number is invalid, whatever the cell says: it would compare as FALSE with everything.
+void TileReader::plan_finite() {
+  for (const auto& [column, vector, place] : known_) {
+    if (storage_of(circuit_.vectors()[vector], inputs_) != Storage::f64) continue;
+    Group<double>& group = group_of<double>(vector);
+    group.tests.push_back({.kind = Test<double>::Kind::finite});
+    group.known = place;
   }
-  plan_all(no_number);
 }
 
 void TileReader::plan_comparison(const Leaf& leaf, std::uint32_t place) {
   const Vector &a = circuit_.vectors()[leaf.a], &b = circuit_.vectors()[leaf.b];
-  if (b.kind == Vector::Kind::constant) {
+  if (is_stored(a) && b.kind == Vector::Kind::constant) {
     switch (storage_of(a, inputs_)) {
       case Storage::f64:
-        if (!is_stored(a)) values_.need(leaf.a);
         return plan_constant<double>(leaf.a, leaf.op, b.number, place);
       case Storage::f32:
         return plan_constant<float>(leaf.a, leaf.op, b.number, place);
@@ -105,17 +95,30 @@ void TileReader::plan_comparison(const Leaf& leaf, std::uint32_t place) {
 }
 
 template <class T>
+TileReader::Group<T>& TileReader::group_of(std::uint32_t vector) {
+  auto& all = std::get<std::vector<Group<T>>>(groups_);
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Group<T>& group) { return group.vector == vector; });
+  if (found != all.end()) return *found;
+  all.push_back({vector, {}, {}});
+  return all.back();
+}
+
+/// All orders become `greater`: than the number before, or not.
+template <class T>
 void TileReader::plan_constant(std::uint32_t vector, Op op, double constant, std::uint32_t place) {
-  const bool negated = op == Op::not_equal;
   const Narrowed<T> narrowed = narrow<T>(comparison_of(op), constant);
-  if (narrowed.fixed) return fixed_.push_back({place, narrowed.all != negated});
-  auto& all = groups<T>();
-  auto found = std::find_if(all.begin(), all.end(),
-                            [&](const Group<T>& group) { return group.vector == vector && group.op == narrowed.op; });
-  if (found == all.end()) found = all.insert(all.end(), {vector, narrowed.op, {}, {}, {}});
-  found->constants.push_back(narrowed.constant);
-  found->places.push_back(place);
-  found->negated.push_back(negated);
+  if (narrowed.fixed) return fixed_.push_back({place, narrowed.all != (op == Op::not_equal)});
+  Test<T> test{.constant = narrowed.constant};
+  if (narrowed.op == Comparison::equal) test.kind = Test<T>::Kind::equal;
+  test.negated = op == Op::not_equal || narrowed.op == Comparison::less || narrowed.op == Comparison::less_equal;
+  if (narrowed.op == Comparison::less || narrowed.op == Comparison::greater_equal) {
+    const std::optional<T> smaller = before(narrowed.constant);
+    if (!smaller) return fixed_.push_back({place, narrowed.op == Comparison::greater_equal});
+    test.constant = *smaller;
+  }
+  Group<T>& group = group_of<T>(vector);
+  group.tests.push_back(test);
+  group.places.push_back(place);
 }
 
 }  // namespace hiple::law::columnar

@@ -1,6 +1,7 @@
 #include "law/inputs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/text.hpp"
@@ -32,7 +33,7 @@ bool same_column(const ColumnSchema& a, const ColumnSchema& b) {
   return a.type == b.type && a.unit == b.unit && a.values == b.values && b.role == ColumnRole::input;
 }
 
-bool is_fraction(float value) { return value >= 0 && value <= 1; }  // false for what is not a number
+bool is_fraction(float value) { return (value >= 0) & (value <= 1); }  // false for what is not a number
 
 }  // namespace
 
@@ -78,8 +79,9 @@ void Inputs::check_whole(const Column& column, const std::string& name, Problems
   const auto* whole = std::get_if<std::vector<std::int64_t>>(&column.values);
   if (whole == nullptr) return;
   const auto is_inexact = [&](std::size_t row) {
-    const bool beyond = (*whole)[row] > largest_exact || (*whole)[row] < -largest_exact;
-    return beyond && column.cells[row] == Cell::known;
+    // Between the bounds without a branch: what is below the lower one is a very large number.
+    const auto above = static_cast<std::uint64_t>((*whole)[row]) + static_cast<std::uint64_t>(largest_exact);
+    return (above > 2 * static_cast<std::uint64_t>(largest_exact)) & (column.cells[row] == Cell::known);
   };
   bool any = false;  // without a branch a case
   for (std::size_t row = 0; row < whole->size(); ++row) any |= is_inexact(row);
@@ -123,23 +125,28 @@ void Inputs::check_entries(const EngineJudgments& engine) const {
   if (!sizes || size >= no_entry) throw InputError(place_of(engine), "the arrays do not have one entry a case");
   const auto is_judged = [&](std::size_t i) { return judgments.status[i] == JudgmentStatus::judged; };
   const auto out_of_order = [&](std::size_t i) { return i > 0 && judgments.case_id[i] <= judgments.case_id[i - 1]; };
-  const auto no_class = [&](std::size_t i) { return classes > 0 && is_judged(i) && judgments.label[i] >= classes; };
+  const auto no_class = [&](std::size_t i) { return classes > 0 && (is_judged(i) & (judgments.label[i] >= classes)); };
   const auto no_share = [&](std::size_t i) {
-    return (classes > 0 && is_judged(i) && !is_fraction(judgments.confidence[i])) ||
-           ((is_judged(i) || judgments.status[i] == JudgmentStatus::abstained) && !is_fraction(judgments.typicality[i]));
+    const bool spoke = judgments.status[i] <= JudgmentStatus::abstained;
+    return (classes > 0 && (is_judged(i) & !is_fraction(judgments.confidence[i]))) |
+           (spoke & !is_fraction(judgments.typicality[i]));
   };
+  const auto not_finite = [&](std::size_t i) { return classes == 0 && (is_judged(i) & !std::isfinite(judgments.value[i])); };
   const auto refuse = [&](std::size_t i, const char* problem) {
     throw InputError(place_of(engine), problem, "at case " + std::to_string(judgments.case_id[i]));
   };
-  // First without leaving a loop: most files are as they should be.
+  // First without leaving a loop, and without a branch a case: most files are as they should be.
   bool any = false;
   for (std::size_t i = 1; i < size; ++i) any |= judgments.case_id[i] <= judgments.case_id[i - 1];
-  for (std::size_t i = 0; i < size; ++i) any |= no_class(i);
-  for (std::size_t i = 0; i < size; ++i) any |= no_share(i);
+  if (classes > 0)
+    for (std::size_t i = 0; i < size; ++i) any |= no_class(i) | no_share(i);
+  else
+    for (std::size_t i = 0; i < size; ++i) any |= no_share(i) | not_finite(i);
   for (std::size_t i = 0; any && i < size; ++i) {
     if (out_of_order(i)) refuse(i, "case ids are not ascending");
     if (no_class(i)) refuse(i, "a label is no class");
     if (no_share(i)) refuse(i, "a confidence or typicality is outside [0, 1]");
+    if (not_finite(i)) refuse(i, "a value is not finite");
   }
 }
 

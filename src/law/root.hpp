@@ -29,7 +29,7 @@ inline constexpr std::size_t cases_a_leaf = 4096;
 
 using Digest = Sha256::Bytes;
 
-/// Hashes blocks of decisions of one law. One for each thread.
+/// Hashes blocks of decisions of one law, several at once. One for each thread.
 class LeafHasher {
  public:
   /// Names are taken from `names`; its cases do not matter. Must outlive it.
@@ -38,10 +38,14 @@ class LeafHasher {
   LeafHasher(const LeafHasher&) = delete;
   LeafHasher& operator=(const LeafHasher&) = delete;
 
-  /// At most cases_a_leaf cases: answers [cases, questions], rounds [cases], consulted [cases, words]. Throws Error where an
-  /// index is out of range, or case ids are not ascending.
-  Digest leaf(std::span<const std::uint64_t> case_ids, const Decision* answers, const std::uint8_t* rounds,
-              const std::uint64_t* consulted);
+  /// How many leaves are worth being hashed together.
+  static std::size_t together();
+  /// One leaf more, of at most cases_a_leaf cases: answers [cases, questions], rounds [cases], consulted [cases, words]. Throws
+  /// Error where an index is out of range, or case ids are not ascending.
+  void add(std::span<const std::uint64_t> case_ids, const Decision* answers, const std::uint8_t* rounds,
+           const std::uint64_t* consulted);
+  /// The digests of the leaves since the last call, in their order.
+  std::vector<Digest> digests();
 
  private:
   struct Work;

@@ -191,6 +191,26 @@ TEST(ColumnarConstants, AreNeverRoundedAcrossAValue) {
       }
 }
 
+/// It would be neither above nor below anything.
+TEST(ColumnarConstants, APredictionThatIsNoNumberIsRefused) {
+  std::mt19937_64 random(4);
+  const Table table = random_table(9, random);
+  const Law law = Law::parse(
+      "law: 1\nname: one\nquestions: [{name: q, findings: [a, b]}]\nrules:\n  - {id: R, when: 'r.value > 1', then: q.a}\n",
+      "law.yaml", schema(), engines(), 0);
+  Judgments r = random_judgments(engines()[3], {}, 9, false, random);
+  const auto decide_with = [&](JudgmentStatus status, float value) {
+    r.status[3] = status;
+    r.value[3] = value;
+    return decide(law, table, {{"r", &r, {}, {}}}).root;
+  };
+  const float nothing = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_NO_THROW((void)decide_with(JudgmentStatus::judged, 2));
+  EXPECT_NO_THROW((void)decide_with(JudgmentStatus::abstained, nothing));
+  EXPECT_THROW((void)decide_with(JudgmentStatus::judged, nothing), InputError);
+  EXPECT_THROW((void)decide_with(JudgmentStatus::judged, std::numeric_limits<float>::infinity()), InputError);
+}
+
 /// Rules are cited by numbers of 32 bits: none wraps around at 65536.
 TEST(ManyRules, AreCitedByTheirOwnNumbers) {
   std::string rules;

@@ -57,17 +57,35 @@ class Kernels : public ::testing::TestWithParam<std::string> {
   void SetUp() override { use_instruction_set(GetParam()); }
   void TearDown() override { use_instruction_set(instruction_sets().front()); }
 
+  /// All kinds of tests at once, with what is read next and without.
   template <class T>
-  void compares() {
-    const std::vector<T> values = values_of<T>(random_), constants(values.begin(), values.begin() + 9);
-    for (const Comparison op : all_comparisons) {
-      std::vector<Plane> planes(constants.size(), Plane(tile_words));
-      std::vector<std::uint64_t*> out;
-      for (Plane& plane : planes) out.push_back(plane.data());
-      compare_with_constants<T>(values.data(), op, constants, out.data());
-      for (std::size_t k = 0; k < constants.size(); ++k)
-        EXPECT_EQ(planes[k], plane_of([&](std::size_t i) { return compare(op, values[i], constants[k]); }));
+  void tests() {
+    using Kind = typename columnar::Test<T>::Kind;
+    const std::vector<T> values = values_of<T>(random_), next = values;
+    std::vector<columnar::Test<T>> tests;
+    for (std::size_t i = 0; i < 9; ++i)
+      for (const Kind kind : {Kind::greater, Kind::equal})
+        for (const bool negated : {false, true}) tests.push_back({kind, negated, values[i], nullptr});
+    if constexpr (std::is_same_v<T, double>)
+      for (const bool negated : {false, true}) tests.push_back({Kind::finite, negated, 0, nullptr});
+    std::vector<Plane> planes(tests.size(), Plane(tile_words));
+    for (std::size_t k = 0; k < tests.size(); ++k) tests[k].plane = planes[k].data();
+    for (const void* ahead : {static_cast<const void*>(nullptr), static_cast<const void*>(next.data())}) {
+      for (Plane& plane : planes) std::fill(plane.begin(), plane.end(), 0x5555);
+      run_tests<T>(values.data(), tests, ahead);
+      for (std::size_t k = 0; k < tests.size(); ++k) EXPECT_EQ(planes[k], wanted(tests[k], values)) << k;
     }
+  }
+
+  template <class T>
+  Plane wanted(const columnar::Test<T>& test, const std::vector<T>& values) {
+    using Kind = typename columnar::Test<T>::Kind;
+    return plane_of([&](std::size_t i) {
+      const bool holds = test.kind == Kind::greater ? values[i] > test.constant
+                         : test.kind == Kind::equal ? values[i] == test.constant
+                                                    : std::isfinite(static_cast<double>(values[i]));
+      return holds != test.negated;
+    });
   }
 
   std::mt19937_64 random_{1};
@@ -75,55 +93,62 @@ class Kernels : public ::testing::TestWithParam<std::string> {
 
 TEST_P(Kernels, IsTheOneInUse) { EXPECT_EQ(instruction_set(), GetParam()); }
 
-TEST_P(Kernels, CompareWithConstants) {
-  compares<double>();
-  compares<float>();
-  compares<std::int64_t>();
-  compares<std::int32_t>();
-  compares<std::uint16_t>();
-  compares<std::uint8_t>();
+TEST_P(Kernels, Tests) {
+  tests<double>();
+  tests<float>();
+  tests<std::int64_t>();
+  tests<std::int32_t>();
+  tests<std::uint16_t>();
+  tests<std::uint8_t>();
 }
 
-TEST_P(Kernels, ComparePairsAndFindNumbers) {
+TEST_P(Kernels, ComparePairs) {
   const std::vector<double> a = values_of<double>(random_), b = values_of<double>(random_);
   Plane plane(tile_words);
   for (const Comparison op : all_comparisons) {
     compare_pairs(a.data(), op, b.data(), plane.data());
     EXPECT_EQ(plane, plane_of([&](std::size_t i) { return compare(op, a[i], b[i]); }));
   }
-  find_finite(a.data(), plane.data());
-  EXPECT_EQ(plane, plane_of([&](std::size_t i) { return std::isfinite(a[i]); }));
 }
 
-TEST_P(Kernels, GatesAndCitations) {
+TEST_P(Kernels, Gates) {
   struct alignas(64) Planes {
-    std::uint64_t words[8][tile_words];
+    std::uint64_t words[6][tile_words];
   };
   Planes planes{};
   for (std::size_t i = 0; i < 2; ++i)
     for (std::uint64_t& word : planes.words[i]) word = random_();
-  for (std::uint64_t& word : planes.words[6]) word = random_() & random_() & random_();
   const Planes before = planes;
   using Kind = Instruction::Kind;
   const std::vector<Instruction> gates = {{Kind::both, 2, 0, 1},
                                           {Kind::either, 3, 0, 1},
                                           {Kind::without, 4, 0, 1},
                                           {Kind::complement, 5, 0, 0},
-                                          {Kind::cite, 0, 6, 3}};
+                                          {Kind::mean, 2, 0, 3}};
   EXPECT_EQ(run_gates(gates, planes.words[0]), 4U);
-  std::vector<std::uint32_t> rules(tile_cases, 9);
-  cite(planes.words[6], planes.words[7], 3, rules.data());
-  cite(planes.words[0], planes.words[7], 4, rules.data());
   for (std::size_t word = 0; word < tile_words; ++word) {
     const std::uint64_t a = before.words[0][word], b = before.words[1][word];
     EXPECT_EQ(planes.words[2][word], a & b);
     EXPECT_EQ(planes.words[3][word], a | b);
     EXPECT_EQ(planes.words[4][word], a & ~b);
     EXPECT_EQ(planes.words[5][word], ~a);
-    for (std::size_t i = 0; i < 64; ++i) {
-      const bool first = ((before.words[6][word] >> i) & 1) != 0, second = ((a >> i) & 1) != 0;
-      EXPECT_EQ(rules[64 * word + i], first ? 3U : second ? 4U : 9U);
-      EXPECT_EQ((planes.words[7][word] >> i) & 1, first || second ? 1U : 0U);
+  }
+}
+
+TEST_P(Kernels, GatherBits) {
+  std::vector<Plane> planes(8, Plane(tile_words));
+  std::vector<const std::uint64_t*> pointers;
+  for (Plane& plane : planes) {
+    for (std::uint64_t& word : plane) word = random_();
+    pointers.push_back(plane.data());
+  }
+  for (const std::size_t count : {0U, 1U, 3U, 8U}) {
+    std::vector<std::uint8_t> bytes(tile_cases, 0xFF);
+    gather_bits(std::span<const std::uint64_t* const>(pointers).first(count), bytes.data());
+    for (std::size_t i = 0; i < tile_cases; ++i) {
+      std::uint64_t wanted = 0;
+      for (std::size_t p = 0; p < count; ++p) wanted |= ((planes[p][i / 64] >> (i % 64)) & 1) << p;
+      ASSERT_EQ(bytes[i], wanted) << i;
     }
   }
 }
