@@ -25,13 +25,13 @@ std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) { return b != 
 void Reader::State::open(bool whole) {
   const bool at_once = whole && bytes <= whole_limit;
   if (at_once) {
-    image.resize(bytes);
+    image = std::make_unique_for_overwrite<char[]>(bytes);
     std::ifstream stream(path, std::ios::binary);
-    stream.read(image.data(), static_cast<std::streamsize>(bytes));
+    stream.read(image.get(), static_cast<std::streamsize>(bytes));
     if (static_cast<std::uint64_t>(stream.gcount()) != bytes) refuse({}, "cannot be read");
   }
   SealCheck seal;
-  if (whole) seal = at_once ? check_seal(image) : check_seal(path);
+  if (whole) seal = at_once ? check_seal(std::span<const char>(image.get(), bytes)) : check_seal(path);
   if (!seal.fault.empty()) refuse({}, "is damaged", seal.fault);
   sealed = seal.sealed;
   sha256 = seal.sha256;
@@ -50,7 +50,7 @@ void Reader::State::open(bool whole) {
 
 void Reader::State::open_image() {
   constexpr unsigned flags = H5LT_FILE_IMAGE_DONT_COPY | H5LT_FILE_IMAGE_DONT_RELEASE;
-  file = handle(H5LTopen_file_image(image.data(), image.size(), flags), H5Fclose, {}, "cannot be opened as HDF5");
+  file = handle(H5LTopen_file_image(image.get(), bytes, flags), H5Fclose, {}, "cannot be opened as HDF5");
 }
 
 bool Reader::State::has(const std::string& name) const {

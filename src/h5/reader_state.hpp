@@ -22,9 +22,9 @@ struct Reader::State {
   std::filesystem::path path;
   std::uint64_t bytes = 0;
   bool sealed = false;
-  std::string sha256;       ///< of the content, where it was checked as a whole
-  std::vector<char> image;  ///< of a file that was read at once; `file` works on it
-  Handle transfer;          ///< how data sets are read
+  std::string sha256;             ///< of the content, where it was checked as a whole
+  std::unique_ptr<char[]> image;  ///< `bytes` of a file that was read at once; `file` works on it
+  Handle transfer;                ///< how data sets are read
   Handle file;
 
   /// Opens the file; `whole`: after its checksum over all of it was checked.

@@ -77,14 +77,7 @@ void Writer::append(const std::string& name, std::span<const T> rows) {
   Appender& appender = found->second;
   if (appender.memory != memory_type<T>()) state_->fail(name, "append with another type than create");
   if (rows.size_bytes() % appender.row_bytes != 0) state_->fail(name, "append of a part of a row");
-  const auto bytes = std::as_bytes(rows);
-  const char* begin = reinterpret_cast<const char*>(bytes.data());
-  appender.waiting.insert(appender.waiting.end(), begin, begin + bytes.size());
-  const std::size_t waiting = appender.waiting.size() / appender.row_bytes;
-  if (waiting < appender.chunk_rows) return;
-  if (!appender.dataset.valid())
-    appender.dataset = state_->create(name, appender.file, 0, appender.columns, appender.chunk_rows, true);
-  state_->flush(name, appender, waiting - waiting % appender.chunk_rows);
+  state_->append(name, appender, std::as_bytes(rows));
 }
 
 template <Element T>

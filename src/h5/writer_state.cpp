@@ -51,27 +51,44 @@ void Writer::State::write(const std::string& name, hid_t memory, hid_t type, std
   if (rows > 0) check(H5Dwrite(dataset.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0, name, "cannot be written");
 }
 
-void Writer::State::flush(const std::string& name, Appender& appender, std::size_t rows) const {
-  const auto total = sizes(appender.written + rows, appender.columns);
+void Writer::State::append(const std::string& name, Appender& appender, std::span<const std::byte> rows) const {
+  const std::size_t chunk = appender.chunk_rows * appender.row_bytes;
+  auto& waiting = appender.waiting;
+  if (waiting.size() + rows.size() >= chunk && !appender.dataset.valid())
+    appender.dataset = create(name, appender.file, 0, appender.columns, appender.chunk_rows, true);
+  if (!waiting.empty()) {
+    const std::size_t taken = std::min(chunk - waiting.size(), rows.size());
+    waiting.insert(waiting.end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(taken));
+    rows = rows.subspan(taken);
+    if (waiting.size() < chunk) return;
+    flush(name, appender, waiting);
+    waiting.clear();
+  }
+  const std::size_t full = rows.size() - rows.size() % chunk;
+  if (full > 0) flush(name, appender, rows.first(full));
+  waiting.assign(rows.begin() + static_cast<std::ptrdiff_t>(full), rows.end());
+}
+
+void Writer::State::flush(const std::string& name, Appender& appender, std::span<const std::byte> rows) const {
+  const std::size_t added = rows.size() / appender.row_bytes;
+  const auto total = sizes(appender.written + added, appender.columns);
   check(H5Dset_extent(appender.dataset.get(), total.data()) >= 0, name, "cannot grow");
   const Handle target = handle(H5Dget_space(appender.dataset.get()), H5Sclose, name, "sizes");
-  auto start = sizes(appender.written, 0), count = sizes(rows, appender.columns);
+  auto start = sizes(appender.written, 0), count = sizes(added, appender.columns);
   if (appender.columns > 0) start.push_back(0);
   check(H5Sselect_hyperslab(target.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, name, "sizes");
   const Handle source = handle(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose, name, "sizes");
-  check(H5Dwrite(appender.dataset.get(), appender.memory, source.get(), target.get(), H5P_DEFAULT, appender.waiting.data()) >= 0,
-        name, "cannot be written");
-  appender.written += rows;
-  const auto done = static_cast<std::ptrdiff_t>(rows * appender.row_bytes);
-  appender.waiting.erase(appender.waiting.begin(), appender.waiting.begin() + done);
+  check(H5Dwrite(appender.dataset.get(), appender.memory, source.get(), target.get(), H5P_DEFAULT, rows.data()) >= 0, name,
+        "cannot be written");
+  appender.written += added;
 }
 
 void Writer::State::finish(const std::string& name, Appender& appender) const {
-  const std::size_t rows = appender.waiting.size() / appender.row_bytes;
   if (!appender.dataset.valid()) {
+    const std::size_t rows = appender.waiting.size() / appender.row_bytes;
     write(name, appender.memory, appender.file, appender.row_bytes, appender.waiting.data(), rows, appender.columns);
-  } else if (rows > 0) {
-    flush(name, appender, rows);
+  } else if (!appender.waiting.empty()) {
+    flush(name, appender, appender.waiting);
   }
   appender.dataset = Handle();
   for (const auto& attribute : appender.attributes) attribute();

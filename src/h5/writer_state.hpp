@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "base/error.hpp"
@@ -14,7 +15,7 @@ namespace hiple::h5 {
 struct Appender {
   hid_t memory = -1, file = -1;
   std::size_t columns = 0, row_bytes = 0, chunk_rows = 0;
-  std::vector<char> waiting;
+  std::vector<std::byte> waiting;  ///< less than a chunk
   hsize_t written = 0;
   Handle dataset;
   std::vector<std::function<void()>> attributes;  ///< that wait for the data set
@@ -44,8 +45,10 @@ struct Writer::State {
   Handle create(const std::string& name, hid_t type, std::size_t rows, std::size_t columns, std::size_t chunk, bool grows) const;
   void write(const std::string& name, hid_t memory, hid_t type, std::size_t row_bytes, const void* values, std::size_t rows,
              std::size_t columns) const;
-  /// Writes the first `rows` waiting rows of an appender behind those that stand in the file.
-  void flush(const std::string& name, Appender& appender, std::size_t rows) const;
+  /// Full chunks are written from where they are; the rest waits.
+  void append(const std::string& name, Appender& appender, std::span<const std::byte> rows) const;
+  /// Writes rows behind those that stand in the file.
+  void flush(const std::string& name, Appender& appender, std::span<const std::byte> rows) const;
   void finish(const std::string& name, Appender& appender) const;
   void attribute(const std::string& object, const std::string& name, hid_t memory, hid_t type, const void* value) const;
 };

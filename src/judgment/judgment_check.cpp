@@ -51,7 +51,7 @@ class Check {
     return {};
   }
 
-  /// What of_row() looks for, array after array and without a branch a row: most files have nothing wrong.
+  /// What of_row() looks for, without a branch a row: most files have nothing wrong.
   bool any_row_is_wrong() const {
     const Judgments& j = judgments_;
     const std::size_t rows = j.size(), classes = j.classes.size();
@@ -63,14 +63,15 @@ class Check {
     const auto judged = [&](std::size_t i) { return j.status[i] == JudgmentStatus::judged; };
     const auto spoke = [&](std::size_t i) { return j.status[i] <= JudgmentStatus::abstained; };
     bool wrong = any(rows == 0 ? 0 : rows - 1, [&](std::size_t i) { return j.case_id[i + 1] <= j.case_id[i]; });
-    wrong |= any(rows, [&](std::size_t i) { return !is_status(j.status[i]); });
-    wrong |= any(rows, [&](std::size_t i) { return spoke(i) & !is_probability(j.typicality[i]); });
+    wrong |= any(rows, [&](std::size_t i) { return (!is_status(j.status[i])) | (spoke(i) & !is_probability(j.typicality[i])); });
     if (classes == 0) {
       wrong |= any(rows, [&](std::size_t i) { return j.label[i] != no_label; });
       return wrong | any(rows, [&](std::size_t i) { return judged(i) & !std::isfinite(j.value[i]); });
     }
-    wrong |= any(rows, [&](std::size_t i) { return judged(i) ? j.label[i] >= classes : j.label[i] != no_label; });
-    wrong |= any(rows, [&](std::size_t i) { return judged(i) & !is_probability(j.confidence[i]); });
+    wrong |= any(rows, [&](std::size_t i) {
+      const bool wrong_label = judged(i) ? j.label[i] >= classes : j.label[i] != no_label;
+      return wrong_label | (judged(i) & !is_probability(j.confidence[i]));
+    });
     // Of what was not judged they are NaN.
     if (any(j.probability.size(), [&](std::size_t i) { return !is_probability(j.probability[i]); }))
       wrong |= any(j.probability.size(), [&](std::size_t i) { return judged(i / classes) & !is_probability(j.probability[i]); });

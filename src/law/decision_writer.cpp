@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "base/error.hpp"
 #include "h5/h5.hpp"
@@ -68,17 +69,32 @@ struct DecisionWriter::State {
   State(const std::filesystem::path& path, const Decisions& names)
       : file(path, format, version), width(names.questions.size()), words(names.words()) {}
 
-  template <h5::Element T, class Value>
-  void append(const std::string& name, const Decisions& portion, Value value) {
-    std::vector<T> column(portion.decisions.size());
-    for (std::size_t i = 0; i < column.size(); ++i) column[i] = static_cast<T>(value(portion.decisions[i]));
-    file.append<T>(name, column);
+  void append(std::span<const Decision> decisions) {
+    for (auto* column : {&status, &reason, &flags}) column->resize(decisions.size());
+    finding.resize(decisions.size());
+    rule.resize(decisions.size());
+    for (std::size_t i = 0; i < decisions.size(); ++i) {
+      const Decision decision = decisions[i];
+      status[i] = static_cast<std::uint8_t>(decision.status);
+      reason[i] = static_cast<std::uint8_t>(decision.reason);
+      flags[i] = decision.flags;
+      finding[i] = decision.finding;
+      rule[i] = decision.rule;
+    }
+    file.append<std::uint8_t>("status", status);
+    file.append<std::uint8_t>("reason", reason);
+    file.append<std::uint8_t>("flags", flags);
+    file.append<std::uint16_t>("finding", finding);
+    file.append<std::uint32_t>("rule", rule);
   }
 
   h5::Writer file;
   std::size_t width, words;
   std::uint64_t cases = 0;
-  std::optional<std::uint64_t> last;  ///< case id
+  std::optional<std::uint64_t> last;                ///< case id
+  std::vector<std::uint8_t> status, reason, flags;  ///< of some decisions
+  std::vector<std::uint16_t> finding;
+  std::vector<std::uint32_t> rule;
 };
 
 DecisionWriter::DecisionWriter(const std::filesystem::path& path, const Decisions& names) {
@@ -107,11 +123,11 @@ void DecisionWriter::append(const Decisions& portion) {
       std::adjacent_find(ids.begin(), ids.end(), std::greater_equal<>()) != ids.end())
     throw Error("decisions: case ids are not ascending");
   state_->file.append<std::uint64_t>("case_id", ids);
-  state_->append<std::uint8_t>("status", portion, [](const Decision& d) { return d.status; });
-  state_->append<std::uint8_t>("reason", portion, [](const Decision& d) { return d.reason; });
-  state_->append<std::uint8_t>("flags", portion, [](const Decision& d) { return d.flags; });
-  state_->append<std::uint16_t>("finding", portion, [](const Decision& d) { return d.finding; });
-  state_->append<std::uint32_t>("rule", portion, [](const Decision& d) { return d.rule; });
+  // As many at a time as go into a chunk of the file, while they are in the cache.
+  const std::span<const Decision> all(portion.decisions);
+  const std::size_t some = h5::Storage().chunk_rows * state_->width;
+  for (std::size_t first = 0; first < all.size(); first += some)
+    state_->append(all.subspan(first, std::min(some, all.size() - first)));
   state_->file.append<std::uint8_t>("rounds", portion.rounds);
   if (state_->words > 0) state_->file.append<std::uint64_t>("consulted", portion.consulted);
   state_->cases += ids.size();
