@@ -1,5 +1,6 @@
 #include "mpi/job.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "mpi/ledger/records.hpp"
@@ -47,7 +48,7 @@ ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch
   process::Spawners spawners;
   const bool only_integrates = launch.size > 1 && launch.rank == launch.size - 1;
   if (run.config.isolation == "process" && !only_integrates)
-    spawners = process::make_spawners(job.at_once, process::sibling("hiple-spawner"));
+    spawners = process::make_spawners(std::min(job.at_once, run.config.engines.size()), process::sibling("hiple-spawner"));
   std::optional<Session> session;
   if (launch.size == 0) {  // the launcher does not say how many there are
     session.emplace();

@@ -8,6 +8,21 @@
 
 namespace hiple::program {
 
+namespace {
+
+void check_at_once(std::uint64_t at_once, const RunConfig& config) {
+  constexpr std::uint64_t most = 1024;
+  if (at_once < 1 || at_once > most)
+    throw InputError(Place{"--at-once"}, fmt::format("{} engines at once", at_once),
+                     fmt::format("it is a number from 1 to {}", most), "give as many as the process has cores, or leave it out");
+  if (at_once > 1 && config.isolation != "process")
+    throw InputError(Place{"--at-once"}, fmt::format("{} engines at once, and isolation is {}", at_once, config.isolation),
+                     "only engines with processes of their own are trained side by side",
+                     "write \"isolation: process\" in run.yaml, or leave --at-once out");
+}
+
+}  // namespace
+
 void add_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("RUN", options.run, "run.yaml, or the directory of a run")->required()->type_name("FILE");
   command.add_option("--output", options.output, "directory of the run, in place of the one in run.yaml")->type_name("DIR");
@@ -35,21 +50,6 @@ void add_start_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--fresh", options.fresh, "forget what the directory holds, and train every engine again");
   add_fault_option(command, options);
 }
-
-namespace {
-
-void check_at_once(std::uint64_t at_once, const RunConfig& config) {
-  constexpr std::uint64_t most = 1024;
-  if (at_once < 1 || at_once > most)
-    throw InputError(Place{"--at-once"}, fmt::format("{} engines at once", at_once),
-                     fmt::format("it is a number from 1 to {}", most), "give as many as the process has cores, or leave it out");
-  if (at_once > 1 && config.isolation != "process")
-    throw InputError(Place{"--at-once"}, fmt::format("{} engines at once, and isolation is {}", at_once, config.isolation),
-                     "only engines with processes of their own are trained side by side",
-                     "write \"isolation: process\" in run.yaml, or leave --at-once out");
-}
-
-}  // namespace
 
 RunConfig load(const RunOptions& options) {
   const bool directory = std::filesystem::is_directory(options.run);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -29,7 +30,7 @@ auto with_limits(const PreparedRun& run, TrainSettings settings, const Train& tr
   settings.stop = [&limit] { return limit.near() ? std::string("the time limit is near") : std::string(); };
   process::Spawners spawners;
   if (settings.spawners.empty() && run.config.isolation == "process")
-    spawners = process::make_spawners(settings.at_once, process::sibling("hiple-spawner"));
+    spawners = process::make_spawners(std::min(settings.at_once, run.config.engines.size()), process::sibling("hiple-spawner"));
   if (!spawners.empty()) settings.spawners = spawners;
   return train(settings);
 }

@@ -167,6 +167,7 @@ std::vector<EngineOutcome> HeldEngines::train(bool keep) {
     const auto place = static_cast<std::size_t>(number);
     TrainSettings settings = settings_;
     settings.phase = phase.of_place(place);
+    if (!settings.spawners.empty()) settings.spawners = settings.spawners.first(places);  // those that have something to do
     process::Spawner* spawner = settings.spawners.empty() ? nullptr : settings.spawners[place].get();
     for (std::size_t i = next++; i < held_.size() && !StopSignals::stop_asked(); i = next++) {
       outcomes[i] = train_next(held_[i], settings, spawner);

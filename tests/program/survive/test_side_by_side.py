@@ -25,7 +25,7 @@ def test_the_same_bits_alone(study, places):
     assert result.returncode == 0, result.stderr
     assert status(study.directory)["root"] == status(reference)["root"]
     assert_same_results(study.directory, reference)
-    assert began_at_once(study.directory) == {places} and began_at_once(reference) == {1}
+    assert began_at_once(study.directory) == {min(places, 3)} and began_at_once(reference) == {1}
     assert json.loads((study.directory / "certificate.json").read_text())["verdict"] == "synchronisation-free"
 
 
