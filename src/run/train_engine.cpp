@@ -1,11 +1,13 @@
 #include "run/train_engine.hpp"
 
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include "base/date.hpp"
 #include "base/threads.hpp"
@@ -85,11 +87,26 @@ EngineOutcome not_begun(const std::string& engine, const std::string& why) {
   return outcome;
 }
 
+/// Which request it is that stands there, if one does: each is a file of its own.
+struct RequestMark {
+  std::uint64_t file = 0;
+  std::int64_t seconds = 0, nanoseconds = 0;
+  bool operator==(const RequestMark&) const = default;
+};
+std::optional<RequestMark> mark_of(const std::filesystem::path& request) {
+  struct stat found {};
+  if (::stat(request.c_str(), &found) != 0) return std::nullopt;
+  return RequestMark{found.st_ino, found.st_mtim.tv_sec, found.st_mtim.tv_nsec};
+}
+
 /// `spawner`: null for this process itself.
 EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                            const TrainSettings& settings, const Lock& lock, process::Spawner* spawner) {
   EngineOutcome outcome;
   outcome.engine = engine.name;
+  const auto request = directory.request(engine.name);
+  // One that comes later, as it may from the moment on in which the judgments are there, was not read and is answered next time.
+  const auto asked = mark_of(request);
   try {
     std::filesystem::remove(directory.failure(engine.name));
     outcome = spawner != nullptr ? supervise(run, directory, engine, settings, *spawner)
@@ -105,9 +122,9 @@ EngineOutcome train_locked(const PreparedRun& run, const RunDirectory& directory
     outcome.reason = "stopped, to go on from its checkpoint: " + outcome.reason;
     record_failure(directory, lock, outcome);
   }
-  const bool answered = outcome.status == ExitStatus::done && std::filesystem::exists(directory.request(engine.name));
+  const bool answered = outcome.status == ExitStatus::done && asked && mark_of(request) == asked;
   if (answered && settings.answered) settings.answered();
-  if (answered) std::filesystem::remove(directory.request(engine.name));
+  if (answered) std::filesystem::remove(request);
   return outcome;
 }
 
