@@ -1,12 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <set>
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
-#include "law/decision.hpp"
+#include "law/root.hpp"
 #include "law/sample_decisions.hpp"
 
 namespace hiple::law {
@@ -75,6 +76,46 @@ TEST(RootHash, ALeafHolds4096Cases) {
   EXPECT_EQ(root_hash(one_question(1)), "388b733466e3b6702c041cf996d9d4c1910e5d6f974774cdb940804ea4e8c08d");
   EXPECT_EQ(root_hash(one_question(4096)), "5d2e1fbb70eac4126060fbc3a6e9aefe7b7f49897b5688ccb57d1a565553b640");
   EXPECT_EQ(root_hash(one_question(4097)), "b6d935d376f1e0180d9002eb37cab46280323acc5e31a91a27a50109f2c0cac2");
+}
+
+/// The root of RFC 6962, leaf after leaf: subtrees of equal height are joined as soon as there are two.
+std::string joined_one_by_one(const std::vector<Digest>& leaves) {
+  const auto join = [](const Digest& a, const Digest& b) { return Sha256().update("\1").update(a).update(b).bytes(); };
+  std::vector<std::pair<int, Digest>> trees;
+  for (const Digest& leaf : leaves) {
+    trees.emplace_back(0, leaf);
+    while (trees.size() > 1 && trees[trees.size() - 2].first == trees.back().first) {
+      const auto last = trees.back();
+      trees.pop_back();
+      trees.back() = {last.first + 1, join(trees.back().second, last.second)};
+    }
+  }
+  Digest root = trees.back().second;
+  for (auto tree = trees.rbegin() + 1; tree != trees.rend(); ++tree) root = join(tree->second, root);
+  return hexadecimal(root);
+}
+
+// 2^31 cases are 2^19 leaves.
+TEST(RootHash, MoreThanTwoToThe31Cases) {
+  std::vector<Digest> leaves(cases_a_leaf * 128 + 3);
+  ASSERT_GT(leaves.size() * cases_a_leaf, std::uint64_t{1} << 31);
+  for (std::size_t i = 0; i < leaves.size(); ++i) std::memcpy(leaves[i].data(), &i, sizeof i);
+  EXPECT_EQ(root_of(leaves), joined_one_by_one(leaves));
+  const std::string whole = root_of(leaves);
+  leaves.pop_back();
+  EXPECT_NE(root_of(leaves), whole);
+}
+
+TEST(RootHash, NoBitOfACaseIdIsLost) {
+  std::set<std::string> roots;
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    Decisions d = one_question(2);
+    d.case_id = {0, std::uint64_t{1} << bit};
+    roots.insert(root_hash(d));
+    d.case_id = {(std::uint64_t{1} << bit) - 1, std::uint64_t{1} << bit};
+    roots.insert(root_hash(d));
+  }
+  EXPECT_EQ(roots.size(), 127U);  // 0 and 1 twice
 }
 
 TEST(RootHash, RefusesWhatDoesNotFit) {

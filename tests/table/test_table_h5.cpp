@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "h5/h5.hpp"
+#include "table/h5_table.hpp"
 #include "table/table.hpp"
 #include "table/table_helpers.hpp"
 
@@ -115,6 +116,18 @@ TEST_F(TableH5Test, RefusesATruncatedFile) {
   const auto path = real_column({1, 2}, {1, 2}, {0, 0});
   std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
   EXPECT_THROW(read_table(path, schema("  - {name: x, type: real}\n")), InputError);
+}
+
+TEST_F(TableH5Test, CountsRowsBeyond32Bits) {
+  const Schema x = schema("  - {name: x, type: real}\n");
+  const reading::H5Table table(real_column({1, 2}, {1, 2}, {0, 0}), x, x);
+  for (const std::uint64_t rows : {std::uint64_t{1} << 31, std::uint64_t{1} << 32, (std::uint64_t{1} << 32) + 1}) {
+    SCOPED_TRACE(rows);
+    EXPECT_THROW((void)table.read(0, rows), InputError);
+    EXPECT_THROW((void)table.read(rows, 1), InputError);
+    EXPECT_THROW((void)table.read_ids(rows, 0), InputError);
+  }
+  EXPECT_THAT(message_of([&] { (void)table.read(0, std::uint64_t{1} << 32); }), HasSubstr("more than 4294967295 rows"));
 }
 
 TEST_F(TableH5Test, ATableWithoutRowsIsFine) {
