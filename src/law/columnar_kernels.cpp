@@ -47,6 +47,17 @@ HWY_INLINE void store_word(D d, Predicate&& predicate, std::uint64_t* to) {
   auto* bytes = reinterpret_cast<std::uint8_t*>(to);
   for (std::size_t i = 0; i < 64; i += hn::MaxLanes(d)) hn::StoreMaskBits(d, predicate(i), bytes + i / 8);
 #else
+#if HWY_TARGET == HWY_AVX2
+  if constexpr (sizeof(hn::TFromD<D>) == 2) {
+    // Bits come off bytes in one go, so two masks are joined to one of bytes first.
+    const hn::FixedTag<std::uint8_t, 32> d8;
+    const auto bytes = [&](std::size_t i) HWY_ATTR { return hn::BitCast(d8, hn::VecFromMask(d, predicate(i))); };
+    const auto half = [&](std::size_t i)
+                          HWY_ATTR { return bits_of(d8, hn::MaskFromVec(hn::ConcatEven(d8, bytes(i + 16), bytes(i)))); };
+    *to = half(0) | half(32) << 32;
+    return;
+  }
+#endif
   const std::size_t lanes = hn::Lanes(d);
   std::uint64_t word = 0;
   for (std::size_t i = 0; i < 64; i += lanes) word |= bits_of(d, predicate(i)) << i;
