@@ -1,11 +1,14 @@
 """What derived runs are made of: YAML that is passed on as typed, tables with other rows and columns, folds, the monolith's size."""
 
+from types import SimpleNamespace
+
 import h5py
 import numpy as np
 import plain_yaml
 import pytest
 from derived_runs import fold_numbers, hiple
 from network_cost import products_of, stack
+from preparation import Preparation
 from random_cut import CUT, cut_of
 from rival_network import entry, input_width, network
 from row_table import BadTable, RowTable, read_table
@@ -186,6 +189,12 @@ def test_a_network_on_all_columns_convolves_as_engines_do(tmp_path):
     plain_yaml.write(tmp_path / "all.yaml", {**run, "engines": [*run["engines"], entry(plan, like, "monolith", "state")]})
     hiple("train", tmp_path / "all.yaml", "--engine", "monolith", "--output", tmp_path / "all")
     assert products_of(tmp_path / "all", "monolith") >= products_of(directory, "net")
+
+
+def test_a_copy_takes_no_name_that_is_there():
+    study = SimpleNamespace(engines=[{"name": "pump"}, {"name": "pump_copy"}, {"name": "oil"}, {"name": "oil_again"}])
+    names = [Preparation.free_name(SimpleNamespace(study=study), engine) for engine in ("pump", "oil")]
+    assert names == ["pump_again", "oil_again_again"]
 
 
 def test_who_speaks_to_a_question(tmp_path):
