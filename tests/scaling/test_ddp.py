@@ -44,7 +44,8 @@ def test_overlap_on_2_and_4_ranks(tmp_path, single, ranks, bucket):
     calls = result.calls()
     assert calls["MPI_Iallreduce"] == (ranks * STEPS * buckets, ranks * STEPS * size)
     assert calls["MPI_Waitall"][0] == ranks * STEPS
-    assert set(calls) == {"MPI_Iallreduce", "MPI_Testall", "MPI_Waitall"}
+    # Between two buckets the sums under way are looked at; behind the last one nothing is computed, and the wait does it.
+    assert set(calls) == {"MPI_Iallreduce", "MPI_Waitall"} | ({"MPI_Testall"} if buckets > 1 else set())
     assert result.record["train_calls"] == sum(count for count, _ in calls.values())
     assert result.record["train_bytes"] == 2 * ranks * STEPS * size  # sent and received
 
