@@ -35,7 +35,7 @@ engines:
 law: law.yaml
 isolation: rank
 integrate: {judging: on_demand}
-output: out
+output: unused
 )";
 
 struct TrainEngineTest : testing::Test {
@@ -55,7 +55,9 @@ struct TrainEngineTest : testing::Test {
 /// From the moment on in which its judgments are there an engine can be asked for more, also before its rank has seen it end.
 /// Such a request was read by nobody, and taking it away would say that it is answered.
 TEST_F(TrainEngineTest, ARequestThatComesWhileItEndsStays) {
-  const PreparedRun run = prepare(load_run_config(folder.path() / "run.yaml"));
+  RunConfig config = load_run_config(folder.path() / "run.yaml");
+  config.output = folder.path() / "out";
+  const PreparedRun run = prepare(std::move(config));
   const RunDirectory directory(run.config);
   start_directory(directory, run, false);
   const auto request = directory.request("alpha");
