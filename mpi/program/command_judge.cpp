@@ -39,7 +39,7 @@ void add_judge(CLI::App& app, Work& work) {
       start_log("", options->run.verbose);
       if (!options->requests && options->cases.empty())
         throw InputError(Place{"command line"}, "no cases are named", {}, "give --cases FILE --out FILE, or --requests");
-      const PreparedRun run = prepare(load(options->run));
+      const PreparedRun run = prepare_without_evidence(load(options->run));
       if (options->requests) return answer_request(run, RunDirectory(run.config), options->engine);
       judge_cases(run, RunDirectory(run.config), options->engine, options->cases, options->out);
       fmt::print("{}\n", options->out.string());

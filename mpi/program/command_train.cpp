@@ -24,7 +24,7 @@ struct Options {
 ExitStatus train_child(const Options& options) {
   const auto pulse = process::Pulse::attach(process::pulse_descriptor);
   try {
-    const PreparedRun run = prepare(load(options.run));
+    const PreparedRun run = prepare_without_evidence(load(options.run));
     TrainSettings settings;
     settings.ranks = static_cast<int>(options.ranks);
     settings.faults = parse_faults(options.run.faults, run);
@@ -61,7 +61,7 @@ ExitStatus train(const Options& options) {
   if (options.name.empty() && options.share.empty())
     throw InputError(Place{"hiple train"}, "neither --engine nor --share is given", {}, "say what to train: --engine NAME");
   if (options.attempt > 0) return train_child(options);
-  const PreparedRun run = prepare(load(options.run));
+  const PreparedRun run = prepare_without_evidence(load(options.run));
   const RunDirectory directory(run.config);
   TrainSettings settings;
   settings.at_once = options.run.at_once;

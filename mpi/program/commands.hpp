@@ -20,6 +20,7 @@ void add_replay(CLI::App& app, Work& work);
 void add_gates(CLI::App& app, Work& work);
 void add_status(CLI::App& app, Work& work);
 void add_law(CLI::App& app, Work& work);
+void add_evidence(CLI::App& app, Work& work);
 void add_submit(CLI::App& app, Work& work);
 void add_data(CLI::App& app, Work& work);
 void add_planted(CLI::App& generators, Work& work);  ///< below `data generate`

@@ -18,13 +18,13 @@ using yaml::Node;
 constexpr std::size_t widest = 120;
 
 using Keys = std::vector<std::string>;
-const Keys top = {"law",          "name",   "schema", "critical", "independence", "questions",
-                  "incompatible", "panels", "rules",  "laws",     "links",        "route"};
-const Keys of_entry = {
-    "id",     "title",           "name",       "finding",  "from",     "to",      "eager",      "panel",   "when",
-    "then",   "forbid",          "require",    "escalate", "members",  "answers", "findings",   "default", "overrides",
-    "status", "suspended_where", "version",    "valid",    "evidence", "because", "covered_by", "suspect", "engines",
-    "home",   "broaden",         "max_rounds", "tests",    "critical", "fires",   "silent",     "unknown", "defeated"};
+const Keys top = {"law",          "name",   "schema", "precision", "critical", "independence", "questions",
+                  "incompatible", "panels", "rules",  "laws",      "links",    "route"};
+const Keys of_entry = {"id",       "title",      "name",    "finding",         "from",     "to",      "eager",      "panel",
+                       "when",     "then",       "forbid",  "require",         "escalate", "members", "answers",    "findings",
+                       "default",  "overrides",  "status",  "suspended_where", "version",  "valid",   "evidence",   "precision",
+                       "because",  "covered_by", "suspect", "engines",         "home",     "broaden", "max_rounds", "tests",
+                       "critical", "fires",      "silent",  "unknown",         "defeated"};
 const std::set<std::string> conditions = {"when", "suspect", "suspended_where"};
 /// Lists whose order means nothing, by the key that they are sorted by; empty: by their text.
 const std::map<std::string, std::string> sorted_by = {

@@ -33,7 +33,7 @@ std::map<std::string, Entry> entries_of(const Law& law) {
   for (const char* list : {"rules", "laws", "links"})
     for (const Json& entry : text.value(list, Json::array())) {
       Json said = entry;
-      for (const char* key : {"title", "because", "evidence", "tests", "version"}) said.erase(key);
+      for (const char* key : {"title", "because", "evidence", "precision", "tests", "version"}) said.erase(key);
       said["list"] = list;
       entries[entry.at("id")] = {said, entry, nullptr, Truth::no};
     }

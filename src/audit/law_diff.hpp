@@ -17,7 +17,7 @@ struct AnswerChange {
 /// What changes between two versions of a law.
 struct LawDiff {
   std::vector<std::string> added, removed, changed;  ///< rules, laws and links, by id
-  std::vector<std::string> reworded;                 ///< only title, version, reason, evidence or examples differ
+  std::vector<std::string> reworded;                 ///< only title, version, reason, evidence, precision or examples differ
   std::vector<std::string> elsewhere;                ///< other parts that differ, "route": then every case is decided twice
   std::size_t cases = 0, evaluated = 0;              ///< cases that could change at all
   std::size_t answers = 0, different = 0;            ///< answers in all, and those that change

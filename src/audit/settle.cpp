@@ -100,7 +100,8 @@ class Settler {
       item.name = cause.name;
       const bool is_column = static_cast<std::size_t>(column) < law_.columns.size();
       const bool is_engine = static_cast<std::size_t>(engine) < law_.engines.size();
-      if (is_column && (cause.kind == CauseKind::missing || (cause.kind == CauseKind::invalid && !is_engine))) {
+      if (is_column && (cause.kind == CauseKind::missing || cause.kind == CauseKind::contradictory ||
+                        (cause.kind == CauseKind::invalid && !is_engine))) {
         item.column = static_cast<std::size_t>(column);
         item.values = candidates_.of_column(item.column);
       } else if (is_engine && cause.kind != CauseKind::disagree && cause.kind != CauseKind::missing) {
@@ -180,7 +181,7 @@ class Settler {
       const Item& item = items_[chosen_[i]];
       law::GivenCase given = law::empty_case(law_);
       for (std::size_t k = 0; k < law_.columns.size(); ++k)  // false is left out
-        if (law_.column_schemas[k].type == ColumnType::boolean) law::set_cell(given.table.columns[k], 0);
+        if (law_.column_schemas[k].type == ColumnType::boolean && !law_.is_evidence(k)) law::set_cell(given.table.columns[k], 0);
       if (item.column != law::no_number) law::set_cell(given.table.columns[item.column], item.values[at[i]]);
       if (item.engine != law::no_number) given.judgments[item.engine] = std::make_unique<Judgments>(*item.judgments[at[i]]);
       const std::string text = law::to_short_yaml(law_, given);

@@ -33,7 +33,7 @@ const std::vector<Question>& questions() {
 law::GivenCase Suggester::short_case(const std::vector<Domain>& domains) const {
   law::GivenCase given = make_witness(law_, variables_, domains, Values::tight);
   for (std::size_t i = 0; i < law_.columns.size(); ++i) {
-    const bool boolean = law_.column_schemas[i].type == ColumnType::boolean;
+    const bool boolean = law_.column_schemas[i].type == ColumnType::boolean && !law_.is_evidence(i);
     if (boolean && domains[variables_.column(i)].has_code(0)) law::set_cell(given.table.columns[i], 0);
   }
   return given;

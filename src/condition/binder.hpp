@@ -41,6 +41,8 @@ class Binder {
   void bind_attribute(Node& node);
   void bind_engine(Node& node, const std::string& name, const EngineInfo& engine);
   void bind_finding(Node& node);
+  void bind_evidence(Node& node);
+  void take_column(Node& node, const ColumnInfo& column, std::uint32_t cause);
   void bind_aggregate(Node& node);
   void group_members(Node& node, const std::vector<std::string>& members);
   void bind_member(Node& member, const Node& aggregate);

@@ -31,26 +31,43 @@ void Binder::bind_column(Node& node) {
                    "write " + node.name + ".label, or panel.question");
     return wrong(node, "there is no column " + in_quotes(node.name), {}, suggestion(node.name, names_of(scope_.columns)));
   }
-  const ColumnInfo& column = found->second;
+  take_column(node, found->second, scope_.vocabulary->causes.column(node.name));
+}
+
+void Binder::take_column(Node& node, const ColumnInfo& column, std::uint32_t cause) {
   node.kind = column.kind;
   node.index = column.index;
-  node.cause = scope_.vocabulary->causes.column(node.name);
+  node.cause = cause;
   if (is_number(node) && !column.unit.empty()) node.value_unit = parse_unit(column.unit);
   if (column.kind == Kind::text) node.texts = numbers_of(column.values);
 }
 
+/// evidence.MEMBER, which is a column from now on.
+void Binder::bind_evidence(Node& node) {
+  const Op op = node.op == Op::known ? Op::known : Op::column;
+  node.name = evidence_name(node.member);
+  if (!node.text.empty())
+    return wrong(node, "evidence has no classes", {}, "compare it with a text: " + node.name + R"( == "...")");
+  if (!scope_.no_evidence.empty()) return wrong(node, "evidence cannot be read here", scope_.no_evidence);
+  if (const auto hidden = scope_.unreadable.find(node.name); hidden != scope_.unreadable.end())
+    return wrong(node, node.name + " cannot be read", hidden->second);
+  const auto found = scope_.evidence.find(node.member);
+  if (found == scope_.evidence.end())
+    return wrong(node, "there is no evidence about " + in_quotes(node.member), "evidence is about input columns and questions",
+                 suggestion(node.member, names_of(scope_.evidence)));
+  node.op = op;
+  take_column(node, found->second, scope_.vocabulary->causes.evidence(node.name));
+}
+
 void Binder::bind_known(Node& node) {
-  bind_column(node);
+  node.member.empty() ? bind_column(node) : bind_evidence(node);
   if (node.kind != Kind::wrong) node.kind = Kind::boolean;
   node.value_unit.reset();
   node.texts.clear();
 }
 
 void Binder::report_reserved(const Node& node) {
-  if (node.name == "evidence")
-    problems_.add(place_of_(node.begin), "evidence." + node.member + " cannot be read",
-                  "no evidence about cases is known to a run");
-  else if (node.name == "each" && !in_count_)
+  if (node.name == "each" && !in_count_)
     problems_.add(place_of_(node.begin), "`each` has a meaning inside count() only");
   else if (scope_.panels.contains(node.name) && !scope_.no_findings.empty())
     problems_.add(place_of_(node.begin), "findings of panels cannot be read here", scope_.no_findings);
@@ -65,6 +82,7 @@ void Binder::report_reserved(const Node& node) {
 
 void Binder::bind_attribute(Node& node) {
   node.kind = Kind::wrong;
+  if (node.name == evidence_word) return bind_evidence(node);
   if (scope_.findings.contains(node.name + "." + node.member)) return bind_finding(node);
   const auto engine = scope_.engines.find(node.name);
   if (engine == scope_.engines.end()) return report_reserved(node);

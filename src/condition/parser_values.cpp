@@ -74,7 +74,7 @@ Node Parser::name() {
     need_symbol("]");
     if (node.member != "probability")
       throw InputError(place_of_(node.begin), "only .probability takes a class in brackets, not ." + node.member);
-  } else if (node.member == "probability") {
+  } else if (node.member == "probability" && node.name != evidence_word) {
     fail("the class is missing", {}, "write " + node.name + R"(.probability["class"], or )" + node.name + ".confidence");
   }
   return close(std::move(node));
@@ -93,12 +93,20 @@ Node Parser::call(Node node) {
   ++at_;
   if (function == "known" || function == "age") {
     if (now().kind != Token::Kind::name && now().kind != Token::Kind::quoted_name) fail(function + "() needs a column");
+    const bool may_be_evidence = is_word(evidence_word);
     Node column = word(Op::column);
+    if (may_be_evidence && take_symbol(".")) {
+      column.op = Op::attribute;
+      column.member = need_name("a column or a question");
+      column = close(std::move(column));
+    }
     node.op = function == "known" ? Op::known : Op::age;
-    if (node.op == Op::known)
-      node.name = column.name;
-    else
+    if (node.op == Op::known) {
+      node.name = column.member.empty() ? column.name : evidence_name(column.member);
+      node.member = column.member;
+    } else {
       node.operands.push_back(std::move(column));
+    }
   } else if (function == "within") {
     node.op = Op::within;
     for (int i = 0; i < 3; ++i) {

@@ -89,6 +89,8 @@ std::string quoted(std::string_view text) {
 
 std::string column_name(const std::string& name) { return is_plain_name(name) ? name : "`" + name + "`"; }
 
+std::string column(const Node& node) { return node.member.empty() ? column_name(node.name) : evidence_name(node.member); }
+
 std::string number(const Node& node) {
   std::string text = format_real(node.number);
   if (node.whole)
@@ -123,7 +125,8 @@ std::string infix(const Node& node, Strength left, Strength right) {
 
 std::string attribute(const Node& node) {
   const std::string text = node.name + "." + node.member;
-  return node.text.empty() && node.member != "probability" ? text : text + "[" + quoted(node.text) + "]";
+  const bool has_class = !node.text.empty() || (node.member == "probability" && node.name != evidence_word);
+  return !has_class ? text : text + "[" + quoted(node.text) + "]";
 }
 
 }  // namespace
@@ -139,7 +142,7 @@ std::string print(const Node& node) {
     case Op::minus:
       return "-" + operand(node.operands[0], of_unary);
     case Op::age:
-      return "age(" + column_name(node.operands[0].name) + ")";
+      return "age(" + print(node.operands[0]) + ")";
     case Op::equal:
     case Op::not_equal:
     case Op::less:
@@ -169,9 +172,9 @@ std::string print(const Node& node) {
     case Op::agree:
       return "agree(" + node.name + ")";
     case Op::known:
-      return "known(" + column_name(node.name) + ")";
+      return "known(" + column(node) + ")";
     case Op::column:
-      return column_name(node.name);
+      return column(node);
     case Op::attribute:
     case Op::finding:
       return attribute(node);

@@ -3,11 +3,19 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "condition/truth.hpp"
 
 namespace hiple::condition {
+
+/// What evidence about a case is called in a condition: evidence.NAME.
+inline constexpr const char* evidence_word = "evidence";
+[[nodiscard]] inline std::string evidence_name(const std::string& about) { return std::string(evidence_word) + "." + about; }
+/// Of an evidence.NAME the NAME.
+[[nodiscard]] inline std::string evidence_about(std::string_view name) { return std::string(name.substr(name.find('.') + 1)); }
+[[nodiscard]] inline bool is_evidence_name(std::string_view name) { return name.starts_with("evidence."); }
 
 /// The type of an expression.
 enum class Kind : std::uint8_t {
@@ -57,7 +65,10 @@ struct Scope {
   Vocabulary* vocabulary = nullptr;  ///< required; must outlive reading, not evaluation
   std::int32_t as_of = 0;            ///< days since 1970-01-01; what age() calls today
   std::map<std::string, ColumnInfo> columns;
-  std::map<std::string, std::string> unreadable;           ///< columns that exist but may not be read, with the reason
+  std::map<std::string, std::string> unreadable;  ///< columns, "evidence.NAME" too, that may not be read, with the reason
+  /// Columns of evidence about the case, by what they are about: evidence.NAME. An invalid one contradicts itself.
+  std::map<std::string, ColumnInfo> evidence;
+  std::string no_evidence;                                 ///< why evidence may not be read here; or empty
   std::map<std::string, EngineInfo> engines;               ///< under the panel that the condition belongs to
   std::map<std::string, std::vector<std::string>> panels;  ///< for aggregates: panel -> names of its engines, ascending
   std::map<std::string, FindingInfo> findings;             ///< "panel.question" of direct member panels

@@ -44,8 +44,8 @@ enum class Op : std::uint8_t {
   maximum,
   mean,
   agree,      ///< panel `name`
-  known,      ///< column `name`
-  column,     ///< `name`
+  known,      ///< column `name`, as below
+  column,     ///< `name`; of evidence also `member`, and then `name` is "evidence.MEMBER"
   attribute,  ///< `name`.`member`, and for a probability the class `text`
   finding,    ///< panel `name`, question `member`
   number,

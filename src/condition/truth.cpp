@@ -33,6 +33,8 @@ std::string_view prefix_of(CauseKind kind) {
       return "undecided";
     case CauseKind::not_firm:
       return "not_firm";
+    case CauseKind::contradictory:
+      return "contradictory";
   }
   return {};
 }
@@ -102,6 +104,10 @@ std::uint32_t CauseTable::engine(const std::string& name) {
 
 std::uint32_t CauseTable::finding(const std::string& name) {
   return block('f', name, {CauseKind::undecided, CauseKind::not_firm});
+}
+
+std::uint32_t CauseTable::evidence(const std::string& name) {
+  return block('v', name, {CauseKind::missing, CauseKind::contradictory});
 }
 
 std::uint32_t CauseTable::rule(const std::string& id) { return block('r', id, {CauseKind::suspended}); }

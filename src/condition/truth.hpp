@@ -47,11 +47,12 @@ enum class CauseKind : std::uint8_t {
   suspended,
   undecided,
   not_firm,
+  contradictory,  ///< of evidence: its sources differ
 };
 
 struct Cause {
   CauseKind kind = CauseKind::division;
-  std::string name;  ///< of the column, engine, rule, or "panel.question"; empty for division and one_group
+  std::string name;  ///< of the column, engine, rule, "panel.question" or "evidence.NAME"; empty for division and one_group
   [[nodiscard]] std::string text() const;
 };
 
@@ -67,6 +68,8 @@ class CauseTable {
   std::uint32_t engine(const std::string& name);
   /// + 0 undecided, + 1 not_firm; the name is "panel.question".
   std::uint32_t finding(const std::string& name);
+  /// + 0 missing, + 1 contradictory; the name is "evidence.NAME".
+  std::uint32_t evidence(const std::string& name);
   /// The rule is suspended.
   std::uint32_t rule(const std::string& id);
 

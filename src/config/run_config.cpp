@@ -177,6 +177,21 @@ void read_gates(MapReader& map, const std::filesystem::path& file, RunConfig& co
   inner.finish();
 }
 
+/// evidence.h5 alone, or {file: evidence.h5, least_reliability: 0.9}.
+EvidenceConfig read_evidence(MapReader& map, const std::filesystem::path& file, Problems& problems) {
+  EvidenceConfig evidence;
+  const Node* node = map.find("evidence");
+  if (node == nullptr || !node->is_map()) {
+    evidence.file = read_path(map, "evidence", file, evidence.place, problems, "");
+    return evidence;
+  }
+  MapReader inner(*node, "evidence", problems);
+  evidence.file = read_path(inner, "file", file, evidence.place, problems);
+  evidence.least_reliability = inner.real("least_reliability", 0, 1, evidence.least_reliability);
+  inner.finish();
+  return evidence;
+}
+
 std::string read_run_name(MapReader& map, Problems& problems) {
   std::string name = map.text("name");
   const Node* node = map.find("name");
@@ -211,6 +226,7 @@ RunConfig load_run_config(const std::filesystem::path& path) {
   config.time_limit = map.duration("time_limit", config.time_limit);
   config.law = read_path(map, "law", path, config.law_place, problems);
   read_gates(map, path, config, problems);
+  config.evidence = read_evidence(map, path, problems);
   if (const Node* integrate = map.find("integrate"))
     config.integrate = read_integrate(*integrate, config.engines.size(), problems);
   place_commands(config, problems);

@@ -115,6 +115,13 @@ struct IntegrateConfig {
   [[nodiscard]] bool on_demand() const { return judging == "on_demand"; }
 };
 
+/// Facts from outside of the engines (docs/evidence.md).
+struct EvidenceConfig {
+  std::filesystem::path file;    ///< evidence.h5; empty: the run has none
+  double least_reliability = 0;  ///< of a record, for the law to see it
+  Place place;
+};
+
 /// run.yaml, with every default filled in.
 struct RunConfig {
   std::filesystem::path file;
@@ -132,6 +139,7 @@ struct RunConfig {
   std::filesystem::path gates;        ///< or empty
   std::filesystem::path gate_report;  ///< of an earlier run, by which this one is open or closed; or empty: it is open
   Place law_place, gates_place, gate_report_place;
+  EvidenceConfig evidence;
   IntegrateConfig integrate;
   std::filesystem::path output;
 };

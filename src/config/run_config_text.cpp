@@ -131,6 +131,9 @@ std::string to_yaml(const RunConfig& config) {
     line("gates", "{file: " + quote_path(config.gates) + ", report: " + quote_path(config.gate_report) + "}");
   else if (!config.gates.empty())
     line("gates", quote_path(config.gates));
+  if (!config.evidence.file.empty())
+    line("evidence", "{file: " + quote_path(config.evidence.file) +
+                         ", least_reliability: " + format_real(config.evidence.least_reliability) + "}");
   line("integrate", "{deadline: " + format_real(config.integrate.deadline) +
                         "s, lost_after: " + format_real(config.integrate.lost_after) +
                         "s, quorum: " + quote(config.integrate.quorum) + ", judging: " + quote(config.integrate.judging) + "}");

@@ -52,7 +52,7 @@ struct Resampled {
   std::uint64_t resamples = 0;
 };
 
-inline constexpr std::size_t reason_count = 7;  ///< of law::Reason
+inline constexpr std::size_t reason_count = 8;  ///< of law::Reason
 
 /// How many answers were decided, abstained from, escalated.
 struct Outcomes {

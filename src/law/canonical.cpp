@@ -52,6 +52,7 @@ class Writer {
     Json law = {{"law", 1}, {"name", model_.name}};
     for (const Question& question : model_.questions) law["questions"].push_back(write(question));
     for (const Panel& panel : model_.panels) law["panels"].push_back(write(panel));
+    if (model_.precision) law["precision"] = *model_.precision;
     write_pairs(law);
     write_groups(law);
     if (!model_.critical.empty()) law["critical"] = write_critical();
@@ -128,6 +129,7 @@ class Writer {
     put(json, "title", rule.title);
     put(json, "because", rule.because_text);
     if (!rule.overrides.empty()) json["overrides"] = rule.overrides;
+    if (rule.precision) json["precision"] = *rule.precision;
     if (rule.suspended) json["suspended_where"] = rule.suspended->canonical();
     if (!rule.valid_from.empty()) json["valid"]["from"] = rule.valid_from;
     if (!rule.valid_to.empty()) json["valid"]["to"] = rule.valid_to;

@@ -65,7 +65,18 @@ Plane Compiler::barred(const Question& at, const LawEntry& entry, const Proposit
   return circuit_.without(at.sole_of(entry.target), entry.kind == LawKind::forbid ? reading.no : reading.yes);
 }
 
-/// The steps a to f, of which the first that matches counts.
+/// Where evidence about the case says another finding than the sole candidate, or its sources differ.
+Plane Compiler::contradicted(const Question& at) const {
+  if (heeded_.empty()) return nowhere;
+  const Conditions::Heeded& evidence = heeded_[at.number];
+  const Plane speaks = circuit_.either(logic_.any_plane(evidence.says), evidence.differs);
+  Plane contradicted = nowhere;
+  for (std::size_t i = 0; i < at.sole.size(); ++i)
+    contradicted = circuit_.either(contradicted, circuit_.both(at.sole[i], circuit_.without(speaks, evidence.says[i])));
+  return contradicted;
+}
+
+/// The steps a to g, of which the first that matches counts.
 void Compiler::split(Question& at) const {
   Plane rest = everywhere;
   const auto take = [&](Plane matches) {
@@ -90,6 +101,7 @@ void Compiler::split(Question& at) const {
   at.critical = take(feared);
   at.conflict = take(clash);
   at.barred = take(bars);
+  at.contradicted = take(contradicted(at));
   at.decided = take(at.some);
   at.open = rest;
   for (const std::size_t rule : at.rules) {
@@ -125,11 +137,13 @@ void Compiler::find_firm(Question& at) const {
     for (const std::size_t other : law_.findings[first + i].incompatible)
       firm = circuit_.both(firm, at.panel.holds_careful[other].no);
     firm = circuit_.both(circuit_.both(firm, allowed[i]), circuit_.both(allowed_all, at.sole[i]));
-    at.firm = circuit_.either(at.firm, circuit_.both(at.decided, firm));
+    at.settled = circuit_.either(at.settled, firm);
   }
+  at.firm = circuit_.both(at.decided, at.settled);
 }
 
-/// A critical rule's condition is TRUE, or UNKNOWN while its finding is suspect.
+/// A critical rule's condition is TRUE, or UNKNOWN while its finding is suspect; or evidence says a critical finding, or its
+/// sources differ while that is suspect.
 Plane Compiler::alive(const Question& at) const {
   Plane alive = nowhere;
   for (const std::size_t rule : at.rules) {
@@ -137,6 +151,12 @@ Plane Compiler::alive(const Question& at) const {
     if (critical == no_number) continue;
     const Proposition& when = rules_[rule]->when;
     alive = circuit_.either(alive, circuit_.either(when.yes, circuit_.both(logic_.unknown(when), suspects_[critical].yes)));
+  }
+  for (std::size_t i = 0; i < law_.critical.size() && !heeded_.empty(); ++i) {
+    if (law_.findings[law_.critical[i].finding].question != at.number) continue;
+    const Conditions::Heeded& evidence = heeded_[at.number];
+    const Plane says = evidence.says[law_.critical[i].finding - at.question.first_finding];
+    alive = circuit_.either(alive, circuit_.either(says, circuit_.both(evidence.differs, suspects_[i].yes)));
   }
   return alive;
 }
@@ -157,12 +177,13 @@ QuestionPlanes Compiler::planes(const Question& at) const {
   for (std::size_t i = 0; i < at.sole.size(); ++i)
     if (law_.findings[at.question.first_finding + i].critical != no_number)
       critical = circuit_.either(critical, circuit_.both(at.decided, at.sole[i]));
-  const std::array<std::pair<Reason, Plane>, 6> reasons = {{{Reason::law, law},
+  const std::array<std::pair<Reason, Plane>, 7> reasons = {{{Reason::law, law},
                                                             {Reason::critical_not_excluded, at.critical},
                                                             {Reason::conflict, at.conflict},
                                                             {Reason::possible_defeater, contested},
                                                             {Reason::blocked, blocked},
-                                                            {Reason::no_rule, no_rule}}};
+                                                            {Reason::no_rule, no_rule},
+                                                            {Reason::contradicted_by_evidence, at.contradicted}}};
   planes.code[0] = circuit_.without(abstains, escalates);
   for (const auto& [reason, plane] : reasons)
     for (unsigned bit = 0; bit < 3; ++bit)
@@ -191,7 +212,7 @@ Causes Compiler::causes(const Question& at) const {
         cover = circuit_.either(cover, feared);
     logic_.add(causes, at.panel.stand[number].causes, circuit_.either(waits, circuit_.both(at.critical, cover)));
   }
-  logic_.add(causes, firm_causes(at), circuit_.without(at.decided, at.firm));
+  logic_.add(causes, firm_causes(at), circuit_.without(circuit_.either(at.decided, at.contradicted), at.settled));
   return causes;
 }
 

@@ -44,6 +44,7 @@ struct Vector {
 struct Leaf {
   enum class Kind : std::uint8_t {
     known,    ///< column `a` is known, whose values are vector `b`
+    invalid,  ///< column `a` is invalid: of evidence, its sources differ
     status,   ///< the judgment of engine `a` has status `b`
     compare,  ///< vector `a` `op` vector `b`
   };

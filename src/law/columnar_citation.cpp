@@ -17,7 +17,8 @@ std::map<std::size_t, Plane> Compiler::findings_cited(const Question& at) const 
   for (std::size_t i = 0; i < at.question.findings.size(); ++i) {
     const std::size_t finding = at.question.first_finding + i;
     const Plane clashes = circuit_.both(at.conflict, at.panel.holds[finding].yes);
-    add(finding, circuit_.either(circuit_.both(at.decided, at.sole[i]), clashes));
+    const Plane carried = circuit_.either(at.decided, at.contradicted);
+    add(finding, circuit_.either(circuit_.both(carried, at.sole[i]), clashes));
     for (const std::size_t other : law_.findings[finding].incompatible)
       add(other, circuit_.both(clashes, at.panel.holds[other].yes));
   }

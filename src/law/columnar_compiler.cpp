@@ -27,6 +27,7 @@ void Compiler::run() {
     laws_careful_.push_back(scopes_.law_differs[i] ? conditions_.read(law_.laws[i].when.root(), true) : laws_.back());
   }
   for (const Critical& critical : law_.critical) suspects_.push_back(conditions_.read(critical.suspect.root(), false));
+  for (std::size_t i = 0; i < law_.heeded.size(); ++i) heeded_.push_back(conditions_.heeded(i));
   compiled_.waiting.assign(law_.engines.size(), nowhere);
   compiled_.questions.resize(law_.questions.size());
   for (const std::size_t panel : law_.panels[law_.root].subtree) resolve(panel);

@@ -83,6 +83,7 @@ class Compiler {
   void split(Question& at) const;
   void find_firm(Question& at) const;
   [[nodiscard]] Plane alive(const Question& at) const;
+  [[nodiscard]] Plane contradicted(const Question& at) const;
   [[nodiscard]] Plane barred(const Question& at, const LawEntry& entry, const Proposition& reading) const;
   [[nodiscard]] Causes causes(const Question& at) const;
   [[nodiscard]] Causes firm_causes(const Question& at) const;
@@ -102,6 +103,7 @@ class Compiler {
   Conditions conditions_;
   std::vector<std::optional<RuleReadings>> rules_;
   std::vector<Proposition> laws_, laws_careful_, suspects_;
+  std::vector<Conditions::Heeded> heeded_;  // of each question; none where the law heeds no evidence
 };
 
 }  // namespace hiple::law::columnar

@@ -234,6 +234,17 @@ Conditions::Value Conditions::finding(const Node& node, bool careful) {
   return value;
 }
 
+Conditions::Heeded Conditions::heeded(std::size_t question) {
+  const std::size_t column = law_.heeded[question].column;
+  const std::uint32_t vector = circuit_.vector({.kind = Vector::Kind::column, .a = number(column)});
+  const Plane known = circuit_.leaf({.kind = Leaf::Kind::known, .a = number(column), .b = vector});
+  Heeded heeded;
+  for (std::size_t i = 0; i < law_.questions[question].findings.size(); ++i)
+    heeded.says.push_back(circuit_.both(known, number_compare(vector, Op::equal, static_cast<double>(i))));
+  heeded.differs = circuit_.leaf({.kind = Leaf::Kind::invalid, .a = number(column)});
+  return heeded;
+}
+
 Known Conditions::column_known(std::size_t column) {
   const std::uint32_t vector = circuit_.vector({.kind = Vector::Kind::column, .a = number(column)});
   Known known{circuit_.leaf({.kind = Leaf::Kind::known, .a = number(column), .b = vector}), {}};

@@ -23,6 +23,12 @@ class Conditions {
   Conditions(const Law::Model& law, const Logic& logic) : law_(law), logic_(logic), slots_(law.slots.size()) {}
 
   Proposition read(const condition::Node& node, bool careful);
+  /// Evidence about a question's finding: where it says each, and where its sources differ.
+  struct Heeded {
+    std::vector<Plane> says;
+    Plane differs = nowhere;
+  };
+  Heeded heeded(std::size_t question);
   /// What conditions read from now on; the panel of a slot is resolved before the conditions that read it.
   void set_answer(std::size_t slot, SlotAnswer answer) { slots_[slot] = std::move(answer); }
 

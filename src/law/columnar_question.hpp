@@ -7,7 +7,7 @@
 
 namespace hiple::law::columnar {
 
-/// One question while it is answered: where each of the steps a to f is the first that matches.
+/// One question while it is answered: where each of the steps a to g is the first that matches.
 struct Compiler::Question {
   const law::Question& question;
   std::size_t number;
@@ -18,7 +18,9 @@ struct Compiler::Question {
   std::vector<Fear> fears;
   std::map<std::size_t, Plane> feared;  // of critical findings
   Plane two = nowhere;                  // findings hold
-  Plane called = nowhere, critical = nowhere, conflict = nowhere, barred = nowhere, decided = nowhere, open = nowhere;
+  Plane called = nowhere, critical = nowhere, conflict = nowhere, barred = nowhere, contradicted = nowhere, decided = nowhere,
+        open = nowhere;
+  Plane settled = nowhere;    // the sole candidate would be firm
   Plane contested = nowhere;  // some rule is true and waits for its defeater
   Plane blocked = nowhere;    // some rule waits
   Plane firm = nowhere;

@@ -26,6 +26,15 @@ void TileReader::read_known(std::uint64_t* planes) {
   }
 }
 
+void TileReader::read_invalid(std::uint64_t* planes) {
+  for (const auto& [column, place] : invalid_) {
+    const Test<std::uint8_t> test{Test<std::uint8_t>::Kind::equal, false, static_cast<std::uint8_t>(Cell::invalid),
+                                  planes + tile_words * place};
+    const auto* cells = reinterpret_cast<const std::uint8_t*>(inputs_.column(column)->cells.data()) + values_.begin();
+    run_tests<std::uint8_t>(values_.padded(cells), std::span(&test, 1));
+  }
+}
+
 /// Where the values of a step stand in the table; null where they do not stand there one after the other.
 const void* TileReader::stored_at(std::size_t number) {
   if (number >= steps_.size() || values_.count() < tile_cases) return nullptr;
@@ -51,6 +60,7 @@ void TileReader::read(std::size_t begin, std::size_t count, std::uint64_t* plane
   values_.go_to(begin, count);
   read_statuses(planes);
   read_known(planes);
+  read_invalid(planes);
   for (const Fixed& fixed : fixed_) {
     std::uint64_t* plane = planes + tile_words * fixed.place;
     std::fill(plane, plane + tile_words, fixed.value ? ~std::uint64_t{0} : 0);

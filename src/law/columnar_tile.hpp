@@ -64,6 +64,7 @@ class TileReader {
 
   void read_known(std::uint64_t* planes);
   void read_statuses(std::uint64_t* planes);
+  void read_invalid(std::uint64_t* planes);
   template <class T>
   void run_group(Group<T>& group, const void* next, std::uint64_t* planes);
   [[nodiscard]] const void* stored_at(std::size_t step);
@@ -73,6 +74,7 @@ class TileReader {
   TileValues values_;
   std::vector<std::array<std::uint32_t, 3>> known_;     // column, vector, place
   std::vector<std::array<std::uint32_t, 3>> statuses_;  // engine, status, place
+  std::vector<std::array<std::uint32_t, 2>> invalid_;   // column, place
   std::tuple<std::vector<Group<double>>, std::vector<Group<float>>, std::vector<Group<std::int64_t>>,
              std::vector<Group<std::int32_t>>, std::vector<Group<std::uint16_t>>, std::vector<Group<std::uint8_t>>>
       groups_;  // in the order of Storage

@@ -45,6 +45,7 @@ TileReader::TileReader(const Program& program, const Inputs& inputs)
     const Leaf& leaf = circuit_.leaves()[i];
     const std::uint32_t place = program.place_of_leaf(i);
     if (leaf.kind == Leaf::Kind::known) known_.push_back({leaf.a, leaf.b, place});
+    if (leaf.kind == Leaf::Kind::invalid) invalid_.push_back({leaf.a, place});
     if (leaf.kind == Leaf::Kind::status) statuses_.push_back({leaf.a, leaf.b, place});
     if (leaf.kind == Leaf::Kind::compare) plan_comparison(leaf, place);
   }

@@ -25,6 +25,7 @@ Decisions names_of(const Law& law, const std::vector<EngineJudgments>& engines) 
   decisions.rules = model.records;
   for (const EngineDescription& engine : model.engines) decisions.engines.push_back(record_of(engine.name, engines));
   decisions.law_text = model.canonical;
+  decisions.evidence = model.evidence;
   decisions.closed_by = model.closed_by;
   return decisions;
 }

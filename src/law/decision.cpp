@@ -32,6 +32,8 @@ std::string name_of(Reason reason) {
       return "blocked";
     case Reason::no_rule:
       return "no_rule";
+    case Reason::contradicted_by_evidence:
+      return "contradicted_by_evidence";
   }
   throw Error("a reason that is none: " + std::to_string(static_cast<int>(reason)));
 }

@@ -19,6 +19,7 @@ enum class Reason : std::uint8_t {
   possible_defeater = 4,
   blocked = 5,
   no_rule = 6,
+  contradicted_by_evidence = 7,
 };
 
 /// `gate_closed`: the partition was not trusted, every engine was consulted; what the law would have abstained from is escalated,
@@ -68,6 +69,7 @@ struct Decisions {
   std::vector<std::uint64_t> consulted;  ///< [cases, words]: bit e % 64 of word e / 64 is engine e
   std::string law_text;                  ///< canonical
   std::string inputs_sha256;             ///< slice_sha256() of the columns that the law reads
+  std::string evidence;                  ///< head of the evidence that the law heeded; empty where it heeded none
   std::string closed_by;                 ///< sha256 of the gate report that closed the partition; empty where it was open
   std::string root;                      ///< Merkle root, see root_hash()
 

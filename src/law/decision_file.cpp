@@ -75,6 +75,7 @@ void read_provenance(const Source& source, Decisions& decisions) {
   }
   decisions.inputs_sha256 = source.file().attribute_text("/", "inputs_sha256");
   if (source.file().has_attribute("/", "closed_by")) decisions.closed_by = source.file().attribute_text("/", "closed_by");
+  if (source.file().has_attribute("/", "evidence")) decisions.evidence = source.file().attribute_text("/", "evidence");
   decisions.root = source.file().attribute_text("/", "root");
 }
 
@@ -82,7 +83,7 @@ void check(const Source& source, const Decisions& decisions, std::size_t place, 
   const std::size_t question = place % decisions.questions.size();
   const bool finding_fits = d.finding == no_index || d.finding < decisions.findings[question].size();
   const char* problem = d.status > Status::escalate                                           ? "status"
-                        : d.reason > Reason::no_rule                                          ? "reason"
+                        : d.reason > Reason::contradicted_by_evidence                         ? "reason"
                         : !finding_fits                                                       ? "finding"
                         : d.rule != no_rule_index && d.rule >= decisions.rules.size()         ? "rule"
                         : (d.flags & ~0x3F) != 0                                              ? "flags"

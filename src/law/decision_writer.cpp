@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* format = "hiple decisions";
 constexpr std::uint32_t version = 3;
-constexpr std::size_t statuses = 3, reasons = 7;
+constexpr std::size_t statuses = 3, reasons = 8;
 
 template <class T, class Field>
 std::vector<T> fields(const std::vector<Field>& records, T Field::*member) {
@@ -52,6 +52,7 @@ void write_provenance(h5::Writer& file, const Decisions& decisions) {
   file.write<std::uint8_t>("engines/available", available);
   file.write("engines/reason", fields(decisions.engines, &EngineRecord::reason));
   file.write("engines/sha256", fields(decisions.engines, &EngineRecord::judgments_sha256));
+  if (!decisions.evidence.empty()) file.attribute("/", "evidence", decisions.evidence);
   if (!decisions.closed_by.empty()) file.attribute("/", "closed_by", decisions.closed_by);
 }
 

@@ -44,6 +44,12 @@ struct PanelResult {
   std::vector<Answer> answers;    ///< one for each of Panel::answers
 };
 
+/// What evidence says of the finding of one question.
+struct HeededEvidence {
+  condition::Field::State state = condition::Field::State::missing;  ///< invalid: its sources differ
+  std::size_t finding = no_number;                                   ///< index into Model::findings, if known
+};
+
 /// One set of active engines, and what was added to it.
 struct Round {
   std::vector<std::size_t> active;  ///< engines, ascending
@@ -57,6 +63,7 @@ struct CaseResult {
   std::vector<PanelResult> panels;          ///< at the last set of active engines, one a panel of the model
   std::vector<Reading> laws, laws_careful;  ///< one a law
   std::vector<Reading> suspects;            ///< one a critical finding, read plainly
+  std::vector<HeededEvidence> evidence;     ///< one a question; empty where the law heeds none
   std::size_t home = no_number;             ///< which entry of the route it took; none: all engines are home
   std::vector<bool> active;                 ///< one an engine, at the end
   std::vector<Round> trace;                 ///< one more than `rounds`

@@ -64,11 +64,20 @@ std::string meaning(const Subject& subject, const Answer& answer) {
       return "no finding holds, and rules wait for what is not known";
     case Reason::no_rule:
       return "no finding holds: every rule is silent or defeated";
+    case Reason::contradicted_by_evidence:
+      return "evidence about the case does not say the only finding that holds";
   }
   return {};
 }
 
 }  // namespace
+
+std::string evidence_text(const Subject& subject, std::size_t question) {
+  if (subject.result.evidence.empty()) return {};
+  const auto& [state, finding] = subject.result.evidence[question];
+  if (state == condition::Field::State::invalid) return "its sources contradict one another";
+  return finding == no_number ? std::string() : "it is " + short_name(subject.law, finding);
+}
 
 std::string because_of(const Subject& subject, std::size_t record) {
   for (const Rule& rule : subject.law.rules) {
@@ -84,7 +93,8 @@ namespace {
 
 /// The rules or laws that the answer cites: what carries it with its `because`, what is only concerned by name.
 void explain_cited(Page& page, const Subject& subject, const Answer& answer) {
-  const bool carried = answer.reason == Reason::none || answer.reason == Reason::law;
+  const bool carried =
+      answer.reason == Reason::none || answer.reason == Reason::law || answer.reason == Reason::contradicted_by_evidence;
   std::vector<std::string> names;
   for (const std::size_t record : answer.cited) {
     const RuleRecord& cited = subject.law.records[record];
@@ -119,6 +129,8 @@ void explain_question(Page& page, const Subject& subject, const Answer& answer) 
     const char* words = answer.status == Status::decide ? "it would be firm but for: " : "not known: ";
     page.line(2, words + causes_text(subject, answer.causes));
   }
+  const std::string evidence = evidence_text(subject, answer.question);
+  if (!evidence.empty()) page.line(2, "evidence about this case: " + evidence);
   explain_cited(page, subject, answer);
   explain_laws(page, subject, answer.question);
   explain_critical(page, subject, answer.question);

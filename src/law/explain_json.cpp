@@ -28,7 +28,7 @@ Json number_of(float value) { return Json::parse(format_float(value)); }
 Json cell_json(const Subject& subject, std::size_t column) {
   const Field field = subject.inputs.field(subject.row, column);
   if (field.state == Field::State::missing) return nullptr;
-  if (field.state == Field::State::invalid) return "invalid";
+  if (field.state == Field::State::invalid) return subject.law.is_evidence(column) ? "contradictory" : "invalid";
   const ColumnSchema& schema = subject.law.column_schemas[column];
   switch (schema.type) {
     case ColumnType::real:
@@ -181,6 +181,7 @@ Json answer_json(const Subject& subject, const Answer& answer) {
   json["critical"] = answer.critical;
   if (!subject.law.closed_by.empty()) json["gate_closed"] = {{"report", subject.law.closed_by}, {"escalated", answer.by_gate}};
   json["causes"] = causes_json(subject, answer.causes);
+  if (const std::string evidence = evidence_text(subject, answer.question); !evidence.empty()) json["evidence"] = evidence;
   json["to"] = answer.to;
   json["rests_on"] = Json::array();
   for (const std::size_t record : answer.cited)

@@ -86,7 +86,7 @@ std::string format_float(float value) {
 std::string column_value(const Subject& subject, std::size_t column) {
   const Field field = subject.inputs.field(subject.row, column);
   if (field.state == Field::State::missing) return "missing";
-  if (field.state == Field::State::invalid) return "invalid";
+  if (field.state == Field::State::invalid) return subject.law.is_evidence(column) ? "contradictory" : "invalid";
   const std::string& name = subject.law.columns[column];
   return known_value(subject.table.schema.columns[subject.table.schema.find(name).value()], field.number);
 }
@@ -129,6 +129,8 @@ std::string cause_text(const Subject& subject, const condition::Cause& cause) {
       return name + " is undecided";
     case CauseKind::not_firm:
       return name + " is not firm";
+    case CauseKind::contradictory:
+      return "the sources of " + name + " contradict one another";
     case CauseKind::unavailable:
       break;
   }

@@ -63,9 +63,10 @@ std::optional<double> read_value(const ColumnSchema& schema, const yaml::Node& n
 void read_cell(const ColumnSchema& schema, const yaml::Node& node, Column& column, Problems& problems) {
   const bool is_value = std::find(schema.values.begin(), schema.values.end(), node.text) != schema.values.end();
   const bool is_word = node.is_scalar() && !node.quoted && !is_value;
+  const char* const unusable = condition::is_evidence_name(schema.name) ? "contradictory" : "invalid";
   column.cells[0] = Cell::missing;
   if (node.kind == yaml::Node::Kind::null || (is_word && node.text == "missing")) return;
-  if (is_word && node.text == "invalid") {
+  if (is_word && node.text == unusable) {
     column.cells[0] = Cell::invalid;
     return;
   }
@@ -74,7 +75,7 @@ void read_cell(const ColumnSchema& schema, const yaml::Node& node, Column& colum
   if ((schema.low && *value < *schema.low) || (schema.high && *value > *schema.high))
     problems.add(node.place, schema.name + " is outside its range",
                  "the schema says [" + shown(schema, schema.low) + ", " + shown(schema, schema.high) + "]",
-                 "write `invalid` if that is meant");
+                 "write `" + std::string(unusable) + "` if that is meant");
   set_cell(column, *value);
 }
 
@@ -90,7 +91,11 @@ void read_entry(const Law::Model& law, const yaml::Entry& entry, GivenCase& give
   } else {
     std::vector<std::string> names = law.columns;
     for (const EngineDescription& each : law.engines) names.push_back(each.name);
-    problems.add(entry.place, "\"" + entry.key + "\" is neither an input column nor an engine", {}, suggestion(entry.key, names));
+    const bool evidence = condition::is_evidence_name(entry.key);
+    problems.add(
+        entry.place,
+        "\"" + entry.key + "\" is " + (evidence ? "no evidence that the law reads" : "neither an input column nor an engine"), {},
+        suggestion(entry.key, names));
   }
 }
 
@@ -131,7 +136,7 @@ std::optional<GivenCase> read_given_case(const Law::Model& law, const yaml::Node
   const std::size_t before = problems.list().size();
   GivenCase given = empty_case(law);
   for (std::size_t i = 0; i < law.columns.size(); ++i)
-    if (law.column_schemas[i].type == ColumnType::boolean) set_cell(given.table.columns[i], 0);
+    if (law.column_schemas[i].type == ColumnType::boolean && !law.is_evidence(i)) set_cell(given.table.columns[i], 0);
   for (const yaml::Entry& entry : node.entries) read_entry(law, entry, given, problems);
   if (problems.list().size() > before) return std::nullopt;
   return given;

@@ -14,10 +14,11 @@ namespace hiple::law {
 ///
 ///     {TSH: 7.1, pregnant: true, seen: 2026-01-31, hypo: {none: 0.1, F: 0.9}, nti: abstained}
 ///
-/// A key is an input column or an engine. A column that is left out, or is `missing` or null, is missing; a boolean that is
-/// left out is false. `invalid` is a value that the table reader would refuse. An engine that is left out is not available;
-/// `abstained` and `invalid` are words too. An engine that judged has its probabilities by class (left out: 0; the label is the
-/// largest, the first of equals), or is written in full:
+/// A key is an input column, an engine, or evidence that the law reads (`evidence.TSH: 7.4`). A column that is left out, or is
+/// `missing` or null, is missing; a boolean that is left out is false, unless it is evidence. `invalid` is a value that the table
+/// reader would refuse, and of evidence `contradictory` one that its sources do not agree on. An engine that is left out is not
+/// available; `abstained` and `invalid` are words too. An engine that judged has its probabilities by class (left out: 0; the
+/// label is the largest, the first of equals), or is written in full:
 ///
 ///     hypo: {label: F, confidence: 0.9, typicality: 0.4, probability: {none: 0.1, F: 0.9}}
 ///     load: {value: 7.5, typicality: 0.4}            # an engine that predicts a number

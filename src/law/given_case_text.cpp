@@ -15,7 +15,7 @@ std::string scalar(const std::string& text) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   };
-  const std::vector<std::string> words = {"true", "false", "null", "missing", "invalid"};
+  const std::vector<std::string> words = {"true", "false", "null", "missing", "invalid", "contradictory"};
   const bool is_word = std::find(words.begin(), words.end(), text) != words.end();
   if (!text.empty() && !is_word && std::all_of(text.begin(), text.end(), plain)) return text;
   std::string quoted = "\"";
@@ -28,7 +28,7 @@ std::string scalar(const std::string& text) {
 
 std::string cell_text(const ColumnSchema& schema, const Column& column) {
   if (column.cells[0] == Cell::missing) return "null";
-  if (column.cells[0] == Cell::invalid) return "invalid";
+  if (column.cells[0] == Cell::invalid) return condition::is_evidence_name(schema.name) ? "contradictory" : "invalid";
   const double number = column.number(0);
   switch (schema.type) {
     case ColumnType::real:
@@ -72,7 +72,7 @@ std::string judgment_text(const Judgments* judgments) {
 
 /// Whether a reader takes the same from nothing.
 bool is_left_out(const ColumnSchema& schema, const Column& column) {
-  if (schema.type != ColumnType::boolean) return column.cells[0] == Cell::missing;
+  if (schema.type != ColumnType::boolean || condition::is_evidence_name(schema.name)) return column.cells[0] == Cell::missing;
   return column.cells[0] == Cell::known && column.number(0) == 0;
 }
 
@@ -80,7 +80,8 @@ std::string write(const Law::Model& law, const GivenCase& given, bool all) {
   std::vector<std::string> entries;
   for (std::size_t i = 0; i < law.columns.size(); ++i) {
     if (!law.column_is_read[i] || (!all && is_left_out(law.column_schemas[i], given.table.columns[i]))) continue;
-    entries.push_back(scalar(law.columns[i]) + ": " + cell_text(law.column_schemas[i], given.table.columns[i]));
+    entries.push_back((law.is_evidence(i) ? law.columns[i] : scalar(law.columns[i])) + ": " +
+                      cell_text(law.column_schemas[i], given.table.columns[i]));
   }
   for (std::size_t i = 0; i < law.engines.size(); ++i)
     if (all || given.judgments[i] != nullptr)

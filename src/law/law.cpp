@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "law/evidence_column.hpp"
 #include "law/loader.hpp"
 
 namespace hiple::law {
@@ -48,6 +49,26 @@ Law Law::closed(const std::string& report) const {
   return law;
 }
 
+Law Law::heeding(const std::string& head, const Place& place) const {
+  if (head.empty()) throw Error("a law heeds evidence that has a head");
+  auto model = std::make_unique<Model>(*model_);
+  model->evidence = head;
+  model->heeded.clear();
+  Problems problems;
+  for (const Question& question : model->questions) {
+    const auto end = model->columns.begin() + static_cast<std::ptrdiff_t>(model->first_evidence);
+    if (std::find(model->columns.begin(), end, question.name) != end)
+      problems.add(place, "evidence about " + question.name + " could mean an input column or a question", {},
+                   "rename the question in the law");
+    const std::size_t column = add_evidence_column(*model, evidence_of(question));
+    model->column_is_read[column] = true;
+    model->heeded.push_back({column, model->vocabulary.causes.evidence(model->columns[column])});
+  }
+  problems.throw_if_any();
+  return Law(std::move(model));
+}
+
+const std::string& Law::evidence() const { return model_->evidence; }
 const std::string& Law::closed_by() const { return model_->closed_by; }
 const std::string& Law::canonical() const { return model_->canonical; }
 std::string Law::sha256() const { return hiple::sha256(model_->canonical); }
@@ -59,6 +80,13 @@ std::vector<std::string> Law::columns() const {
   for (std::size_t i = 0; i < model_->columns.size(); ++i)
     if (model_->column_is_read[i]) names.push_back(model_->columns[i]);
   return names;
+}
+
+std::vector<ColumnSchema> Law::evidence_columns() const {
+  std::vector<ColumnSchema> columns;
+  for (std::size_t i = model_->first_evidence; i < model_->columns.size(); ++i)
+    if (model_->column_is_read[i]) columns.push_back(model_->column_schemas[i]);
+  return columns;
 }
 
 std::vector<std::string> Law::critical() const {

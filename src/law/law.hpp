@@ -36,8 +36,11 @@ class Law {
   /// The canonical text: independent of layout, comments and the order of rules, laws, links, panels and questions.
   [[nodiscard]] const std::string& canonical() const;
   [[nodiscard]] std::string sha256() const;
-  /// Columns that a condition reads: the inputs of the law.
+  /// Columns that a condition reads: the inputs of the law. Evidence is among them, under names "evidence.NAME", and must stand
+  /// beside the table's own columns wherever the law decides.
   [[nodiscard]] std::vector<std::string> columns() const;
+  /// Those of them that are evidence, as columns.
+  [[nodiscard]] std::vector<ColumnSchema> evidence_columns() const;
   [[nodiscard]] const std::vector<std::string>& questions() const;              ///< ascending
   [[nodiscard]] const std::vector<std::vector<std::string>>& findings() const;  ///< of each question, ascending
   [[nodiscard]] std::vector<std::string> critical() const;                      ///< "question.finding", ascending
@@ -55,6 +58,11 @@ class Law {
   /// goes to a person. `report`: sha256 of the earlier gate report that closed it, not empty.
   [[nodiscard]] Law closed(const std::string& report) const;
   [[nodiscard]] const std::string& closed_by() const;  ///< that report, or empty
+  /// The same law where evidence about findings is heeded, whether or not a condition reads it: what it contradicts is not
+  /// decided. `head`: by which the evidence is known again, not empty. Throws InputError, with `place`: a question has the name
+  /// of an input column, so that evidence could mean either.
+  [[nodiscard]] Law heeding(const std::string& head, const Place& place) const;
+  [[nodiscard]] const std::string& evidence() const;  ///< that head, or empty
 
   struct Model;
   [[nodiscard]] const Model& model() const { return *model_; }

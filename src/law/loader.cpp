@@ -21,11 +21,15 @@ Loader::Loader(const yaml::Node& root, std::filesystem::path file, const Schema&
 std::unique_ptr<Law::Model> Loader::run() {
   reader_.integer("law", 1, 1);
   model_->name = reader_.text("name");
+  model_->precision = read_precision(reader_);
   check_schema_file();
   read_independence();
   read_questions();
+  note_mentioned(root_);
+  if (const auto critical = critical_file()) note_mentioned(*critical);
   read_panels();
   problems_.throw_if_any();  // everything below speaks of questions and panels: one mistake there would bring a hundred here
+  add_evidence();
   make_scopes();
   read_incompatible();
   read_critical();

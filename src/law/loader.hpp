@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +36,10 @@ class Loader {
   void read_question(const NamedEntry& entry);
   void read_incompatible();
 
+  // loader_evidence.cpp
+  void add_evidence();
+  void note_mentioned(const yaml::Node& node);
+
   // loader_panels.cpp
   void read_panels();
   void read_panel_members(const NamedEntry& entry, std::vector<const yaml::Node*>& parent);
@@ -44,6 +50,7 @@ class Loader {
   // loader_rules.cpp
   void read_rules();
   void read_rule(const NamedEntry& entry);
+  std::optional<double> read_precision(yaml::MapReader& reader);
   void read_validity(yaml::MapReader& reader, Rule& rule);
   void add_defaults();
   void check_evidence(const yaml::Node* list);
@@ -57,6 +64,7 @@ class Loader {
   void report_cycle(const std::vector<std::size_t>& open);
 
   // loader_laws.cpp
+  std::optional<yaml::Node> critical_file();
   void read_critical();
   void read_critical_findings(const yaml::Node& root);
   void read_critical_finding(const yaml::Node& node);
@@ -91,6 +99,7 @@ class Loader {
   std::vector<condition::Scope> scopes_;        ///< of each panel, findings of its member panels included
   std::vector<condition::Scope> blind_scopes_;  ///< without findings: rules of critical findings
   condition::Scope input_scope_;                ///< columns only
+  std::set<std::string> mentioned_;             ///< what stands after "evidence." anywhere in the law
 };
 
 /// The canonical text of the whole law, and the records of what is in force.

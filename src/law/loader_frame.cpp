@@ -39,6 +39,9 @@ void Loader::add_columns() {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < schema_.columns.size(); ++i) {
     const ColumnSchema& column = schema_.columns[i];
+    if (column.role == ColumnRole::input && condition::is_evidence_name(column.name))
+      problems_.add(column.place, "the column \"" + column.name + "\" has the name of evidence",
+                    "evidence about cases is read by such names", "rename it");
     if (column.role == ColumnRole::input)
       order.push_back(i);
     else
@@ -54,6 +57,7 @@ void Loader::add_columns() {
     model_->column_schemas.push_back(column);
   }
   model_->column_is_read.assign(order.size(), false);
+  model_->first_evidence = order.size();
   input_scope_.vocabulary = &model_->vocabulary;
   input_scope_.as_of = model_->as_of;
 }

@@ -5,6 +5,17 @@
 
 namespace hiple::law {
 
+/// What `critical` names, if it can be read; else read_critical() says why not.
+std::optional<yaml::Node> Loader::critical_file() {
+  const yaml::Node* node = reader_.find("critical");
+  if (node == nullptr || !node->is_scalar()) return std::nullopt;
+  try {
+    return yaml::load(file_.parent_path() / node->text);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
 /// `critical` names a file beside the law, or holds the same content itself.
 void Loader::read_critical() {
   const yaml::Node* node = reader_.find("critical");
@@ -166,10 +177,12 @@ void Loader::read_route() {
 /// The first whose condition over input columns is TRUE; the last has none, so that every case has a home.
 void Loader::read_home(const yaml::Node& list) {
   const auto& entries = items(&list, "home");
+  condition::Scope home = input_scope_;
+  home.no_evidence = "the route says who judges a case before anything else is known of it, by input columns alone";
   for (std::size_t i = 0; i < entries.size(); ++i) {
     yaml::MapReader reader(entries[i], "an entry of `home`", problems_);
     const yaml::Node* when = reader.find("when");
-    RouteEntry entry{read_condition(when, input_scope_), {}};
+    RouteEntry entry{read_condition(when, home), {}};
     for (const yaml::Node& node : items(reader.require("engines"), "engines")) {
       const std::size_t engine = engine_number(node);
       if (engine != no_number) entry.engines.push_back(engine);

@@ -50,6 +50,9 @@ void Loader::read_panel_members(const NamedEntry& entry, std::vector<const yaml:
     if (engine.name == entry.name)
       problems_.add(entry.node->place, "the panel \"" + entry.name + "\" has the name of an engine",
                     "a condition could mean either");
+  if (entry.name == condition::evidence_word)
+    problems_.add(entry.node->place, "a panel cannot be called \"evidence\"",
+                  "a condition reads evidence about the case by that word");
   for (const yaml::Node& node : items(reader.require("members"), "members")) {
     const std::size_t member = node.is_scalar() ? number_of(node.text) : no_number;
     if (member == no_number) {

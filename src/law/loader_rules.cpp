@@ -42,7 +42,7 @@ void Loader::read_rule(const NamedEntry& entry) {
   const yaml::Node* when_node = reader.require("when");
   const yaml::Node* where_node = reader.find("suspended_where");
   if (panel == panel_names.end() || finding == no_number) {
-    for (const char* key : {"overrides", "valid", "because", "evidence", "tests"}) reader.find(key);
+    for (const char* key : {"overrides", "valid", "because", "evidence", "precision", "tests"}) reader.find(key);
     return reader.finish();
   }
 
@@ -66,6 +66,7 @@ void Loader::read_rule(const NamedEntry& entry) {
   std::sort(rule.overrides.begin(), rule.overrides.end());
   rule.because = read_template(reader, scope, rule.because_text);
   read_validity(reader, rule);
+  rule.precision = read_precision(reader);
   if (const yaml::Node* evidence = reader.find("evidence")) rule.evidence = *evidence;
   check_evidence(reader.find("evidence"));
   read_tests(reader, rule.tests, true);
@@ -91,6 +92,17 @@ void Loader::read_validity(yaml::MapReader& reader, Rule& rule) {
   const auto from = day("from", rule.valid_from), to = day("to", rule.valid_to);
   if (from && to && *to < *from) problems_.add(node->place, "the rule " + rule.id + " ends before it begins");
   if ((from && model_->as_of < *from) || (to && model_->as_of > *to)) rule.in_force = false;
+}
+
+/// What share of a rule's cases evidence must show to be right; it decides nothing.
+std::optional<double> Loader::read_precision(yaml::MapReader& reader) {
+  const yaml::Node* node = reader.find("precision");
+  if (node == nullptr) return std::nullopt;
+  const double precision = reader.real("precision", 0, 1);
+  if (precision > 0 && precision < 1) return precision;
+  problems_.add(node->place, "a precision of " + format_real(precision),
+                "no evidence can show it: it lies between 0 and 1, and is neither");
+  return std::nullopt;
 }
 
 /// A default is a rule `true` of no panel that every rule for another finding of its question overrides.

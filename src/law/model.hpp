@@ -69,6 +69,7 @@ struct Rule {
   condition::Condition when;
   std::optional<condition::Condition> suspended;  ///< where it is; nothing: nowhere
   std::uint32_t suspended_cause = 0;
+  std::optional<double> precision;     ///< that evidence must show of it, as written
   std::vector<std::size_t> beaten_by;  ///< rules in force that override it, ascending
   std::vector<std::string> overrides;  ///< ids, as written, ascending
   std::string valid_from, valid_to;    ///< first and last day, or empty
@@ -116,12 +117,21 @@ struct RouteEntry {
   std::vector<std::size_t> engines;
 };
 
+/// Evidence about a case's finding.
+struct QuestionEvidence {
+  std::size_t column = 0;   ///< of the law's columns: a finding of the question
+  std::uint32_t cause = 0;  ///< + 0 missing, + 1 contradictory
+};
+
 struct Law::Model {
   std::string name;
   std::vector<Question> questions;
   std::vector<Finding> findings;
-  std::vector<std::string> columns;          ///< names of the schema's input columns, ascending; what View::column is asked for
+  /// What View::column is asked for: the schema's input columns, ascending by name, and then evidence that a condition may read,
+  /// under its name "evidence.NAME".
+  std::vector<std::string> columns;
   std::vector<ColumnSchema> column_schemas;  ///< of each
+  std::size_t first_evidence = 0;            ///< in `columns`
   std::vector<bool> column_is_read;          ///< by any condition
   std::vector<EngineDescription> engines;    ///< ascending
   std::vector<std::string> groups;           ///< of each engine: its independence group by its first member; or its own name
@@ -140,13 +150,17 @@ struct Law::Model {
   std::size_t max_rounds = most_rounds;
   std::vector<RuleRecord> records;  ///< rules in force, defaults and laws, by id: Decisions::rules
   std::int32_t as_of = 0;
-  std::string closed_by;             ///< sha256 of the gate report that closed the partition; empty: it is open
-  condition::Vocabulary vocabulary;  ///< causes and texts
+  std::optional<double> precision;       ///< of every rule and law that says nothing else, as written
+  std::string evidence;                  ///< head of the evidence that it heeds; empty: it heeds none
+  std::vector<QuestionEvidence> heeded;  ///< of each question, where it heeds evidence
+  std::string closed_by;                 ///< sha256 of the gate report that closed the partition; empty: it is open
+  condition::Vocabulary vocabulary;      ///< causes and texts
   std::string canonical;
   std::vector<std::string> question_names;
   std::vector<std::vector<std::string>> finding_names;
 
   [[nodiscard]] const condition::CauseTable& causes() const { return vocabulary.causes; }
+  [[nodiscard]] bool is_evidence(std::size_t column) const { return column >= first_evidence; }
 };
 
 }  // namespace hiple::law

@@ -62,6 +62,13 @@ void Resolver::read_laws(const condition::View& plain, const condition::View& ca
       result.laws_careful[i] = result.laws[i];
   }
   for (std::size_t i = 0; i < law_.critical.size(); ++i) read(law_.critical[i].suspect, plain, result.suspects[i]);
+  result.evidence.resize(law_.heeded.size());
+  for (std::size_t i = 0; i < law_.heeded.size(); ++i) {
+    const condition::Field field = plain.column(law_.heeded[i].column);
+    const bool known = field.state == condition::Field::State::known;
+    result.evidence[i] = {field.state,
+                          known ? law_.questions[i].first_finding + static_cast<std::size_t>(field.number) : no_number};
+  }
 }
 
 /// A rule's condition, UNKNOWN where it is suspended and not FALSE.

@@ -27,7 +27,7 @@ class Resolver {
  public:
   Resolver(const Law::Model& law, const Scopes& scopes);
 
-  /// Laws and `suspect`, which are the same for every panel.
+  /// Laws, `suspect` and evidence about findings, which are the same for every panel.
   void read_laws(const condition::View& plain, const condition::View& careful, CaseResult& result) const;
   void resolve(std::size_t panel, const condition::View& plain, const condition::View& careful, CaseResult& result);
 
@@ -47,10 +47,13 @@ class Resolver {
   [[nodiscard]] bool critical_not_excluded(Question& at) const;
   [[nodiscard]] bool conflict(Question& at) const;
   [[nodiscard]] bool barred(Question& at, const CaseResult& result) const;
+  [[nodiscard]] bool contradicted(Question& at, const CaseResult& result) const;
   [[nodiscard]] bool decided(Question& at) const;
+  void cite_sole(Question& at) const;
   void undecided(Question& at) const;
   void escalate(Question& at, const CaseResult& result) const;
   void find_firm(Question& at, const CaseResult& result) const;
+  void escalate_by_evidence(Question& at, const CaseResult& result) const;
 
   const Law::Model& law_;
   const Scopes& scopes_;

@@ -58,7 +58,9 @@ void Resolver::answer(std::size_t number, const CaseResult& result, const PanelR
   Question at{law_.questions[number], number, scopes_.by_question[number], panel, answer, {}, no_number, {}, {}, {}};
   find_candidates(at);
   find_feared(at);
-  if (!called(at, result) && !critical_not_excluded(at) && !conflict(at) && !barred(at, result) && !decided(at)) undecided(at);
+  if (!called(at, result) && !critical_not_excluded(at) && !conflict(at) && !barred(at, result) && !contradicted(at, result) &&
+      !decided(at))
+    undecided(at);
   if (answer.status == Status::abstain) escalate(at, result);
   if (answer.status == Status::decide) find_firm(at, result);
   sort_unique(answer.cited);
@@ -169,21 +171,39 @@ bool Resolver::barred(Question& at, const CaseResult& result) const {
   return true;
 }
 
-/// e. The sole candidate, with every standing rule for it.
+/// e. Evidence about the case says another finding than the sole candidate, or its sources differ. What is not known could still
+/// change the candidate, and is waited for.
+bool Resolver::contradicted(Question& at, const CaseResult& result) const {
+  if (at.one == no_number || result.evidence.empty()) return false;
+  const auto& [state, finding] = result.evidence[at.number];
+  if (state == condition::Field::State::missing || finding == at.one) return false;
+  find_firm(at, result);
+  at.answer.firm = false;
+  at.abstain(Reason::contradicted_by_evidence);
+  if (state == condition::Field::State::invalid) at.answer.causes.add(law_.heeded[at.number].cause + 1);
+  cite_sole(at);
+  return true;
+}
+
+void Resolver::cite_sole(Question& at) const {
+  at.for_each_rule([&](std::size_t rule, const RuleResult& result) {
+    if (law_.rules[rule].finding == at.one && result.stand.value == Truth::yes)
+      at.answer.cited.push_back(law_.rules[rule].record);
+  });
+}
+
+/// f. The sole candidate, with every standing rule for it.
 bool Resolver::decided(Question& at) const {
   if (at.one == no_number) return false;
   at.answer.status = Status::decide;
   at.answer.reason = Reason::none;
   at.answer.finding = at.one;
   at.answer.critical = law_.findings[at.one].critical != no_number;
-  at.for_each_rule([&](std::size_t rule, const RuleResult& result) {
-    if (law_.rules[rule].finding == at.one && result.stand.value == Truth::yes)
-      at.answer.cited.push_back(law_.rules[rule].record);
-  });
+  cite_sole(at);
   return true;
 }
 
-/// f. A rule is true and waits for its defeater; or rules are blocked; or no rule applies.
+/// g. A rule is true and waits for its defeater; or rules are blocked; or no rule applies.
 void Resolver::undecided(Question& at) const {
   std::vector<std::size_t> contested, open;
   at.for_each_rule([&](std::size_t rule, const RuleResult& result) {
@@ -196,8 +216,8 @@ void Resolver::undecided(Question& at) const {
   at.answer.cited = contested.empty() ? open : contested;
 }
 
-/// An abstention escalates where a critical rule's condition is TRUE, or UNKNOWN while its finding is suspect, or where the
-/// barring law names whom.
+/// An abstention escalates where a critical rule's condition is TRUE, or UNKNOWN while its finding is suspect, where evidence
+/// says a critical finding, or where the barring law names whom.
 void Resolver::escalate(Question& at, const CaseResult& result) const {
   at.for_each_rule([&](std::size_t rule, const RuleResult& read) {
     const std::size_t critical = law_.findings[law_.rules[rule].finding].critical;
@@ -206,7 +226,22 @@ void Resolver::escalate(Question& at, const CaseResult& result) const {
     at.answer.to.push_back(law_.critical[critical].to);
     at.answer.critical = true;
   });
+  escalate_by_evidence(at, result);
   if (!at.answer.to.empty()) at.answer.status = Status::escalate;
+}
+
+/// As if it were a rule for each critical finding: TRUE where evidence says it, UNKNOWN where its sources differ.
+void Resolver::escalate_by_evidence(Question& at, const CaseResult& result) const {
+  if (result.evidence.empty()) return;
+  const auto& [state, finding] = result.evidence[at.number];
+  for (std::size_t i = 0; i < law_.critical.size(); ++i) {
+    const Critical& critical = law_.critical[i];
+    if (law_.findings[critical.finding].question != at.number) continue;
+    const bool suspected = state == condition::Field::State::invalid && result.suspects[i].value == Truth::yes;
+    if (finding != critical.finding && !suspected) continue;
+    at.answer.to.push_back(critical.to);
+    at.answer.critical = true;
+  }
 }
 
 /// Read carefully: the finding holds, every rival is FALSE, escalate and forbid laws are FALSE, require laws TRUE. A decision

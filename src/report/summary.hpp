@@ -61,7 +61,7 @@ struct Summary {
   std::vector<std::string> closed;  ///< why the run went with every engine and no abstention; empty where it was open
   std::string root;
   double seconds = not_available, law_seconds = not_available;
-  std::vector<std::pair<std::string, std::string>> settled;  ///< law and gates, and whether they were so before the run
+  std::vector<std::pair<std::string, std::string>> settled;  ///< law, gates and evidence, and whether they were so before the run
   std::vector<std::pair<std::string, std::string>> files;    ///< what, where
 };
 

@@ -35,6 +35,9 @@ void check_files(const RunConfig& config, Problems& problems) {
   if (!config.gate_report.empty())
     check_file("gate report", config.gate_report, config.gate_report_place,
                "make it with `hiple gates DIR --out FILE`, or correct the path, which is relative to run.yaml", problems);
+  if (!config.evidence.file.empty())
+    check_file("evidence", config.evidence.file, config.evidence.place,
+               "make it with `hiple evidence add`, or correct the path, which is relative to run.yaml", problems);
   if (!config.gates.empty()) check_file("gates file", config.gates, config.gates_place, correct, problems);
 }
 

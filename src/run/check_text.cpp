@@ -38,6 +38,19 @@ std::string law_line(const PreparedRun& run) {
                      join(run.law.questions(), ", "), run.law.critical().empty() ? "none" : join(run.law.critical(), ", "));
 }
 
+std::string evidence_line(const PreparedRun& run) {
+  if (!run.evidence) return {};
+  const auto& [file, terms, filter, store, standings] = *run.evidence;
+  std::size_t cases = 0;
+  for (const auto& [about, standing] : standings.all()) cases += standing.size();
+  std::string text =
+      fmt::format("evidence {}: {} values stand, {} of them contradictory\n", file.string(), cases, standings.contradictions());
+  if (!standings.unknown().empty())
+    text += fmt::format("         {} records are about what neither schema nor law knows: `hiple evidence check`\n",
+                        standings.unknown().size());
+  return text;
+}
+
 /// Laws of more rules take longer than a look at a run may.
 constexpr std::size_t most_rules = 200;
 
@@ -75,7 +88,7 @@ std::string check_text(const PreparedRun& run, int ranks) {
   const Plan plan = make_plan(engine_costs(config, run.schema), ranks);
   const auto rank = ranks_of(plan, config.engines.size());
   std::string text = fmt::format("run      {}: everything that can be known without reading all data is right\n", config.name);
-  text += table_line(run) + law_line(run) + rules_line(run) + gates_line(run);
+  text += table_line(run) + law_line(run) + rules_line(run) + evidence_line(run) + gates_line(run);
   text += commands_lines(run) + fmt::format("output   {}\n", config.output.string());
   text += ranks == 1 ? "plan     one rank does everything in turn\n\n"
                      : fmt::format("plan     ranks 0 to {} train, rank {} decides\n\n", ranks - 2, plan.integrator);

@@ -27,7 +27,8 @@ std::string explain_case(const PreparedRun& run, const RunDirectory& directory, 
 }
 
 std::string explain_case_file(const LawSetting& setting, const std::filesystem::path& file, const Telling& telling) {
-  const law::Law law = load_law(setting);
+  law::Law law = load_law(setting);
+  if (setting.evidence) law = law.heeding("what the case says", *setting.evidence);
   const yaml::Node node = yaml::load(file);
   Problems problems;
   const auto given = law::read_given_case(law.model(), node, problems);

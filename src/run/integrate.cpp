@@ -182,6 +182,8 @@ report::Summary integrate(const PreparedRun& run, const RunDirectory& directory,
   summary.state = complete ? "complete" : "partial";
   summary.on_demand = run.config.integrate.on_demand();
   summary.settled = settled_lines(read_settled(directory.build()), settle(run));
+  if (run.evidence)
+    summary.settled.emplace_back("evidence", run.evidence->store.head() + ", as it was when the run was prepared");
   if (run.gate_state && run.gate_state->closed) summary.closed = run.gate_state->reasons;
   summary.files = {{"decisions", directory.decisions().string()},
                    {"judgments", directory.judgment_index().string()},

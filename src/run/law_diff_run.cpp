@@ -17,15 +17,26 @@ void refuse_unasked(const law::Law& law, const std::filesystem::path& file, cons
                    "name this law in run.yaml and run `hiple integrate --judge`, then compare");
 }
 
+/// The law heeding what the decisions heeded, with that evidence beside the table.
+law::Law heeding(const PreparedRun& run, law::Law law, StoredRun& stored) {
+  const std::string& head = stored.decisions.evidence;
+  if (!head.empty()) law = law.heeding(head, run.config.evidence.place);
+  const auto evidence = heeded_evidence(run, law);
+  EvidenceColumns(law, evidence.get()).put_beside(stored.table);
+  return law;
+}
+
 }  // namespace
 
 audit::LawDiff diff_laws(const PreparedRun& run, const RunDirectory& directory, const std::filesystem::path& before,
                          const std::filesystem::path& after) {
-  const law::Law old_law = law::Law::load(before, run.schema, run.engines, run.config.as_of);
-  const law::Law new_law = law::Law::load(after, run.schema, run.engines, run.config.as_of);
+  law::Law old_law = law::Law::load(before, run.schema, run.engines, run.config.as_of);
+  law::Law new_law = law::Law::load(after, run.schema, run.engines, run.config.as_of);
   std::vector<std::string> columns = old_law.columns();
   for (const std::string& name : new_law.columns()) columns.push_back(name);
-  const StoredRun stored = read_stored_run(run, directory, columns);
+  StoredRun stored = read_stored_run(run, directory, columns);
+  old_law = heeding(run, std::move(old_law), stored);
+  new_law = heeding(run, std::move(new_law), stored);
   refuse_unasked(old_law, before, stored);
   refuse_unasked(new_law, after, stored);
   return audit::diff_laws(old_law, new_law, stored.table, stored.engines());

@@ -34,6 +34,7 @@ LawSetting setting_of_run(const std::filesystem::path& run, std::filesystem::pat
   setting.engines = describe_engines(config, setting.schema);
   for (const EngineConfig& engine : config.engines) setting.domains.push_back(engine.domain);
   setting.as_of = config.as_of;
+  if (!config.evidence.file.empty()) setting.evidence = config.evidence.place;
   setting.law = law.empty() ? config.law : std::move(law);
   return setting;
 }
@@ -84,8 +85,10 @@ audit::CheckOptions check_options(const LawSetting& setting, const law::Law& law
     for (std::size_t i = 0; i < setting.domains.size(); ++i)
       if (setting.engines[i].name == engine.name) options.domains.push_back(setting.domains[i]);
   if (table.empty()) return options;
-  const Table data = read_table(table, setting.schema, law.columns());
-  for (const std::string& name : law.columns()) {
+  std::vector<std::string> columns = law.columns();
+  std::erase_if(columns, condition::is_evidence_name);
+  const Table data = read_table(table, setting.schema, columns);
+  for (const std::string& name : columns) {
     const ColumnSchema& schema = setting.schema.columns.at(setting.schema.find(name).value());
     if (schema.type != ColumnType::real && schema.type != ColumnType::integer && schema.type != ColumnType::date) continue;
     const Column& column = data.column(name);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct LawSetting {
   std::vector<law::EngineDescription> engines;
   std::vector<std::string> domains;  ///< of each engine; empty without a run.yaml
   std::int32_t as_of = 0;
+  std::optional<Place> evidence = {};  ///< where run.yaml names evidence, which the law of the run heeds
 };
 
 /// Throws InputError: no schema or engines are named and no run.yaml stands beside the law; or what is named is wrong.

@@ -41,8 +41,8 @@ void flatten(const yaml::Node& node, const std::string& path, Settings& settings
 }
 
 bool is_free(const std::string& path) {
-  static constexpr std::array<std::string_view, 9> free = {"output",     "isolation", "restarts", "step_limit", "file_locks",
-                                                           "time_limit", "integrate", "law",      "gates"};
+  static constexpr std::array<std::string_view, 10> free = {"output",     "isolation", "restarts", "step_limit", "file_locks",
+                                                            "time_limit", "integrate", "law",      "gates",      "evidence"};
   // Where a command runs, and for how long.
   if (path.starts_with("engines.") && (path.ends_with(".folder") || path.ends_with(".time_limit"))) return true;
   return std::any_of(free.begin(), free.end(), [&](std::string_view key) {

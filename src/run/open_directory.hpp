@@ -11,7 +11,7 @@ namespace hiple {
 
 /// What differs between the run that a directory holds and another one, such that they may not share it: one line each,
 /// "engines.hypo.train.epochs: was 80, is 100". Free to change: order, output, isolation, restarts, limits, integrate, the law,
-/// the gates; new engines may join.
+/// the gates, the evidence; new engines may join.
 std::vector<std::string> differences(const RunConfig& held, const RunConfig& wanted);
 
 /// Throws InputError where the directory cannot take the run: it holds other files, or a different run and not `fresh`, or a

@@ -19,6 +19,15 @@ std::optional<gate::GatesConfig> read_gates(const RunConfig& config, const Schem
   return gates;
 }
 
+std::shared_ptr<const StudyEvidence> read_evidence(const RunConfig& config, const Schema& schema, const law::Law& law) {
+  const auto& file = config.evidence.file;
+  if (file.empty()) return nullptr;
+  auto evidence =
+      std::make_shared<StudyEvidence>(study_evidence(file, evidence::read_store(file), evidence_filter(config), schema, law));
+  evidence->standings.problems().throw_if_any();
+  return evidence;
+}
+
 }  // namespace
 
 const EngineConfig& PreparedRun::engine(const std::string& name) const {
@@ -43,15 +52,27 @@ PreparedRun prepare(RunConfig config) {
   check_table_header(config.data.table, schema);
   auto engines = describe_engines(config, schema);
   auto law = law::Law::load(config.law, schema, engines, config.as_of);
+  auto evidence = read_evidence(config, schema, law);
+  if (evidence) law = law.heeding(evidence->store.head(), config.evidence.place);
   auto gates = read_gates(config, schema, law);
   std::optional<GateState> state;
   if (!config.gate_report.empty()) {
     state = read_gate_state(config, law, *gates);
     if (state->closed) law = law.closed(state->report);
   }
-  return PreparedRun{std::move(config), std::move(schema), std::move(engines),
-                     std::move(law),    std::move(gates),  std::move(state)};
+  return PreparedRun{std::move(config), std::move(schema), std::move(engines), std::move(law),
+                     std::move(gates),  std::move(state),  std::move(evidence)};
 }
+
+PreparedRun prepare_without_evidence(RunConfig config) {
+  const EvidenceConfig evidence = config.evidence;
+  config.evidence.file.clear();
+  PreparedRun run = prepare(std::move(config));
+  run.config.evidence = evidence;
+  return run;
+}
+
+evidence::Filter evidence_filter(const RunConfig& config) { return {config.as_of, config.evidence.least_reliability}; }
 
 std::vector<law::EngineDescription> describe_engines(const RunConfig& config, const Schema& schema) {
   std::vector<law::EngineDescription> engines;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "run/case_ids.hpp"
 #include "run/check_columns.hpp"
 #include "table/slice.hpp"
 #include "table/table_stream.hpp"
@@ -35,34 +36,37 @@ struct RunTable::State {
   State(const PreparedRun& prepared, std::size_t most_cases)
       : run(prepared),
         most(most_cases),
+        evidence(run.law, run.evidence.get()),
         stream(std::in_place, run.config.data.table, run.schema),
-        hasher(run.schema, hashed_columns(run)),
+        hasher(evidence.beside(run.schema), hashed_columns(run)),
         divider(run.schema, run.config.data.split, run.config.seed) {
     const bool streams = !stream->in_memory() && stream->rows() > most;
     if (streams) return;
     table = stream->take_whole();
+    evidence.put_beside(*table);
     stream.reset();
+  }
+
+  /// The next cases of a table that is not in memory.
+  Table next_portion() {
+    Table portion = stream->next(most);
+    evidence.put_beside(portion);
+    return portion;
   }
 
   /// All rows, a portion after the other, with the columns that divide them.
   template <class Use>
   void for_each_split_portion(Use use) {
     if (!stream) return use(*table);
-    // Without a name all columns would be read.
     std::vector<std::string> wanted = split_columns(run.config.data.split);
-    if (wanted.empty()) wanted.push_back(smallest_column());
+    if (wanted.empty()) wanted.push_back(column_of_ids(run.schema));
     TableStream rows(run.config.data.table, run.schema, wanted);
     for (Table portion = rows.next(most); portion.rows() > 0; portion = rows.next(most)) use(portion);
-  }
-  [[nodiscard]] std::string smallest_column() const {
-    const auto kept = [](const ColumnSchema& column) { return column.role == ColumnRole::id; };
-    const auto& columns = run.schema.columns;
-    const auto id = std::find_if(columns.begin(), columns.end(), kept);
-    return id == columns.end() ? columns.front().name : id->name;
   }
 
   const PreparedRun& run;
   const std::size_t most;
+  const EvidenceColumns evidence;
   std::optional<TableStream> stream;
   std::optional<Table> table;  ///< all of it, or the last portion
   SliceHasher hasher;
@@ -75,7 +79,7 @@ RunTable::RunTable(const PreparedRun& run, std::size_t most, int threads)
     : state_(std::make_unique<State>(run, run.config.integrate.on_demand() ? std::numeric_limits<std::size_t>::max() : most)) {
   State& state = *state_;
   if (state.stream)
-    for (Table portion = state.stream->next(most); portion.rows() > 0; portion = state.stream->next(most))
+    for (Table portion = state.next_portion(); portion.rows() > 0; portion = state.next_portion())
       state.hasher.append(portion, threads);
   else
     state.hasher.append(*state.table, threads);
@@ -106,7 +110,7 @@ const Table* RunTable::next() {
   State& state = *state_;
   if (state.at_end) return nullptr;
   if (state.stream)
-    state.table = state.stream->next(state.most);
+    state.table = state.next_portion();
   else
     state.at_end = true;
   if (state.table->rows() == 0) return nullptr;

@@ -10,7 +10,8 @@
 
 namespace hiple {
 
-/// The table of a run as whoever integrates needs it: in memory, or a portion of cases after the other.
+/// The table of a run as whoever integrates needs it: in memory, or a portion of cases after the other, with the evidence that
+/// the law reads beside it.
 class RunTable {
  public:
   /// Looks at every row once: hashes the columns that engines and law read, and divides the rows. A table is in memory where it

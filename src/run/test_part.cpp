@@ -63,6 +63,7 @@ void TestPart::add(const Table& table, const std::vector<Part>& parts, const law
     decisions_.rules = decisions.rules;
     decisions_.engines = decisions.engines;
     decisions_.law_text = decisions.law_text;
+    decisions_.evidence = decisions.evidence;
     decisions_.closed_by = decisions.closed_by;
   }
   append(decisions_.case_id, decisions.case_id, rows);

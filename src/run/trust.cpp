@@ -64,8 +64,9 @@ std::vector<gate::CostPoint> measure_cost(const gate::Measured& measured, const 
 
 /// What a closed law has lost, its route, stands in its text.
 Law open_law(const PreparedRun& run, const Law& law) {
-  return law.closed_by().empty() ? law.capped(law::most_rounds)  // as it is
-                                 : Law::parse(law.canonical(), "the law", run.schema, run.engines, run.config.as_of);
+  if (law.closed_by().empty()) return law.capped(law::most_rounds);  // as it is
+  Law open = Law::parse(law.canonical(), "the law", run.schema, run.engines, run.config.as_of);
+  return law.evidence().empty() ? std::move(open) : open.heeding(law.evidence(), run.config.evidence.place);
 }
 
 }  // namespace

@@ -38,6 +38,11 @@ struct Sample : View {
     add("seen", Kind::date);
     add("air temperature", Kind::real, "K");
     scope.unreadable["label"] = "its role is label";
+    scope.unreadable["evidence.label"] = "its role is label";
+    add_evidence("TSH", Kind::real, "mU/L");
+    add_evidence("sick", Kind::boolean);
+    add_evidence("born", Kind::date);
+    add_evidence("state", Kind::text, "", {"none", "ill"});
     add_engine("hypo", {"none", "F", "G"});
     add_engine("hyper", {"none", "F", "G"});
     add_engine("nti", {"none", "K"});
@@ -53,6 +58,11 @@ struct Sample : View {
     scope.columns[name] = {fields.size(), kind, unit, values};
     fields.push_back({});
   }
+  void add_evidence(const std::string& name, Kind kind, const std::string& unit = {},
+                    const std::vector<std::string>& values = {}) {
+    scope.evidence[name] = {fields.size(), kind, unit, values};
+    fields.push_back({});
+  }
   void add_engine(const std::string& name, const std::vector<std::string>& classes) {
     scope.engines[name] = {voices.size(), classes, {}};
     voices.push_back({});
@@ -60,6 +70,14 @@ struct Sample : View {
 
   Sample& set(const std::string& name, double value) {
     fields[scope.columns.at(name).index] = {Field::State::known, value};
+    return *this;
+  }
+  Sample& set_evidence(const std::string& name, double value) {
+    fields[scope.evidence.at(name).index] = {Field::State::known, value};
+    return *this;
+  }
+  Sample& contradict(const std::string& name) {
+    fields[scope.evidence.at(name).index] = {Field::State::invalid, 0};
     return *this;
   }
   Sample& set_invalid(const std::string& name) {

@@ -67,6 +67,7 @@ file_locks: none
 time_limit: 2h
 law: law.yaml
 gates: gates.yaml
+evidence: {file: evidence.h5, least_reliability: 0.8}
 integrate: {deadline: 15min, lost_after: 2min, quorum: 1, integrators: 1}
 output: out/full
 )";
@@ -155,6 +156,23 @@ TEST_F(RunConfigTest, FilesAreKnownByWhereTheyAreNamed) {
   EXPECT_THAT(refusal(full, "gates: gates.yaml", "gates: ''"), testing::HasSubstr("\"gates\" of the run is empty"));
 }
 
+TEST_F(RunConfigTest, EvidenceIsAFileOrAMap) {
+  EXPECT_EQ(load(minimal).evidence.file, "");
+  EXPECT_EQ(load(full).evidence.file, folder_.path() / "evidence.h5");
+  EXPECT_EQ(load(full).evidence.least_reliability, 0.8);
+  EXPECT_GT(load(full).evidence.place.line, 0U);
+  const RunConfig config = load(std::string(minimal) + "evidence: ../evidence.h5\n");
+  EXPECT_EQ(config.evidence.file, folder_.path().parent_path() / "evidence.h5");
+  EXPECT_EQ(config.evidence.least_reliability, 0);
+  RunConfig other = config;
+  other.evidence = {};
+  EXPECT_EQ(engine_identity(other, other.engines[0]), engine_identity(config, config.engines[0]));
+  EXPECT_THAT(refusal(full, "least_reliability: 0.8", "least_reliability: 1.5"), HasSubstr("least_reliability"));
+  EXPECT_THAT(refusal(full, "least_reliability", "least_reliabilty"), HasSubstr("least_reliability"));
+  EXPECT_THAT(refusal(full, "{file: evidence.h5, least_reliability: 0.8}", "''"), HasSubstr("\"evidence\" of the run is empty"));
+  EXPECT_THAT(refusal(full, "file: evidence.h5, ", ""), HasSubstr("file"));
+}
+
 TEST_F(RunConfigTest, WrittenFileLoadsTheSameFromAnotherFolder) {
   for (const char* text : {minimal, full, series}) {
     const RunConfig config = load(text);
@@ -165,6 +183,8 @@ TEST_F(RunConfigTest, WrittenFileLoadsTheSameFromAnotherFolder) {
     EXPECT_EQ(to_yaml(again), written);
     EXPECT_EQ(again.data.table, config.data.table);
     EXPECT_EQ(again.output, fs::absolute(config.output));
+    EXPECT_EQ(again.evidence.file, config.evidence.file);
+    EXPECT_EQ(again.evidence.least_reliability, config.evidence.least_reliability);
     EXPECT_EQ(again.engines[0].domain, config.engines[0].domain);
     EXPECT_EQ(engine_identity(again, again.engines[0]), engine_identity(config, config.engines[0]));
   }

@@ -61,6 +61,8 @@ condition::Scope scope_of_the_table(condition::Vocabulary& vocabulary) {
   add("born", Kind::date);
   add("torque", Kind::real, "N.m");
   add("rotational_speed", Kind::real, "rpm");
+  scope.evidence["TSH"] = {.index = scope.columns.size(), .kind = Kind::real, .unit = "mU/L", .values = {}};
+  scope.evidence["state"] = {.index = scope.columns.size() + 1, .kind = Kind::text, .unit = "", .values = {"hypo", "none"}};
   scope.engines["hypo"] = {.index = 0, .classes = {"F", "G", "failure"}, .group = ""};
   scope.panels["root"] = {"hypo"};
   scope.findings["thyroid_panel.state"] = {.index = 0, .findings = {"hypo", "none"}};
@@ -84,7 +86,7 @@ TEST(Docs, TheConditionsInTheTableAreConditions) {
       ++read;
     }
   }
-  EXPECT_EQ(read, 18U);
+  EXPECT_EQ(read, 21U);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ LAYER = {
     "base": 0,
     "h5": 1, "config": 1, "device": 1, "process": 1, "condition": 1,
     "table": 2, "judgment": 2, "plan": 2,
-    "engine": 3, "law": 3, "submit": 3,
+    "engine": 3, "evidence": 3, "law": 3, "submit": 3,
     "audit": 4, "gate": 4, "report": 4,
     "run": 5, "data": 5,
     "mpi": 6,

@@ -41,6 +41,7 @@ TEST(Differences, OrderOfEnginesAndWhatDecidesMayChange) {
   wanted.output = "/elsewhere";
   wanted.law = "/data/new_law.yaml";
   wanted.gates = "/data/gates.yaml";
+  wanted.evidence.file = "/data/evidence.h5";
   wanted.integrate.deadline = 5;
   EXPECT_THAT(differences(config(), wanted), IsEmpty());
 }

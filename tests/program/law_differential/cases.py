@@ -2,6 +2,8 @@
 
 import struct
 
+from evidence_reference import design_cause, renamed
+
 float32 = lambda value: struct.unpack("f", struct.pack("f", value))[0]
 
 
@@ -9,9 +11,22 @@ def random_cases(rng, world, count):
     """[{"columns": {name: value or None}, "judgments": {engine: ...}}]. Some engines have died: absent in every case."""
     dead = {engine for engine in world.engines if rng.random() < 0.08}
     sparse = rng.choice([0.05, 0.2, 0.5])
-    return [{"columns": {name: _value(rng, column, sparse) for name, column in world.columns.items()},
+    return [{"columns": {name: _evidence(rng, column) if column.get("evidence") else _value(rng, column, sparse)
+                         for name, column in world.columns.items()},
              "judgments": {e: {"status": "absent"} if e in dead else _judgment(rng, world.engines[e]["classes"]) for e in world.engines}}
             for _ in range(count)]
+
+
+def _evidence(rng, column):
+    """Often there is none; where its sources contradict one another, a value that cannot be stands for it."""
+    kind = rng.random()
+    if kind < 0.4:
+        return None
+    if kind < 0.55:
+        return {"bool": 2, "text": "zzz", "int": 1000, "real": -0.5}[column["type"]]
+    if column["type"] == "text":
+        return rng.choice(column["values"])
+    return rng.random() < 0.5 if column["type"] == "bool" else rng.randint(0, 7) if column["type"] == "int" else rng.uniform(0, 7)
 
 
 def _value(rng, column, sparse):
@@ -38,7 +53,7 @@ def _judgment(rng, classes):
 
 def home_of(reference, law, world, case):
     """The engines of the first entry of the route whose condition is TRUE."""
-    view = reference.View(law, case["columns"], set(), None, False, {})
+    view = reference.View(law, renamed(case["columns"]), set(), None, False, {})
     for entry in world.home:
         if "when" not in entry or view.read(reference.Condition(law, entry["when"]).tree)[0] is True:
             return entry["engines"]
@@ -47,9 +62,9 @@ def home_of(reference, law, world, case):
 
 def answer(reference, law, world, case):
     """What the reference decides, in the form of the probe's lines. The reference reports `capped` beside its answers; no answer is firm then."""
-    result = reference.decide(law, case["columns"], home_of(reference, law, world, case), case["judgments"].get)
+    result = reference.decide(law, renamed(case["columns"]), home_of(reference, law, world, case), case["judgments"].get)
     questions = {}
     for name, a in result["answers"].items():
         questions[name] = {"status": a["status"].lower(), "finding": a["finding"], "reason": a["reason"] or "none", "firm": a["firm"] and not result["capped"],
-                           "rules": sorted(a["rules"]), "to": a["to"] if a["status"] == "ESCALATE" else [], "causes": sorted(a["causes"])}
+                           "rules": sorted(a["rules"]), "to": a["to"] if a["status"] == "ESCALATE" else [], "causes": sorted(map(design_cause, a["causes"]))}
     return {"questions": questions, **{key: result[key] for key in ("active", "rounds", "broadened", "capped")}}

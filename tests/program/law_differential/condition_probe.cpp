@@ -20,10 +20,13 @@ Scope read_scope(const json& request, Vocabulary& vocabulary) {
   Scope scope;
   scope.vocabulary = &vocabulary;
   for (const json& column : request.at("columns")) {
-    scope.columns[column.at("name")] = {.index = scope.columns.size(),
-                                        .kind = kinds.at(column.at("type")),
-                                        .unit = column.value("unit", ""),
-                                        .values = column.value("values", std::vector<std::string>{})};
+    const std::string name = column.at("name");
+    const bool evidence = is_evidence_name(name);
+    (evidence ? scope.evidence : scope.columns)[evidence ? evidence_about(name) : name] = {
+        .index = scope.columns.size() + scope.evidence.size(),
+        .kind = kinds.at(column.at("type")),
+        .unit = column.value("unit", ""),
+        .values = column.value("values", std::vector<std::string>{})};
   }
   for (const json& engine : request.at("engines")) {
     scope.engines[engine.at("name")] = {

@@ -1,6 +1,6 @@
 """Random conditions in the language that the reference and the product have in common.
 
-Left out on purpose, because the two differ there by design: dates and age() and evidence (the reference has none), units that
+Left out on purpose, because the two differ there by design: dates and age() (the reference has none), units that
 convert (it drops units), sets of reals (it allows them), comparisons of a boolean, engines without classes, literals for an
 engine's numbers that float32 cannot hold (the reference knows only float64), and texts that a column's schema does not list. What
 Python's parser lets pass, and the product refuses, is no mistake here: comments, within() without a tolerance, a bare .probability.
@@ -10,10 +10,12 @@ import re
 
 
 class Conditions:
-    """Conditions that a rule or law of `panel` may use. `findings`: whether findings of member panels may be read."""
+    """Conditions that a rule or law of `panel` may use. `findings`: whether findings of member panels may be read; `engines` and
+    `evidence` likewise."""
 
-    def __init__(self, rng, world, panel="root", findings=False, engines=True):
+    def __init__(self, rng, world, panel="root", findings=False, engines=True, evidence=True):
         self.rng, self.world = rng, world
+        self.columns = {name: column for name, column in world.columns.items() if evidence or not column.get("evidence")}
         self.engines = world.engines_under(panel) if engines else []
         self.panels = world.panels_with_engines(panel) if engines else []
         self.findings = world.findings_of_members(panel) if findings else []
@@ -35,7 +37,7 @@ class Conditions:
     def atom(self, each=None):
         rng = self.rng
         makers = [(4, self.number_atom), (1, self.text_atom), (1, self.boolean_atom), (0.2, self.constant)]
-        if self.world.columns:
+        if self.columns:
             makers.append((1, self.known_atom))
         if each or self.engines:
             makers += [(4, lambda: self.engine_atom(each)), (0.5, lambda: self.judged_atom(each))]
@@ -46,22 +48,25 @@ class Conditions:
         weights = [weight for weight, _ in makers]
         return rng.choices([maker for _, maker in makers], weights)[0]() or self.constant()
 
+    def columns_of(self, *types):
+        return [name for name, column in self.columns.items() if column["type"] in types]
+
     def constant(self):
         return self.rng.choice(["true", "false"])
 
     def known_atom(self):
-        return f"known({self.rng.choice(list(self.world.columns))})"
+        return f"known({self.rng.choice(list(self.columns))})"
 
     def boolean_atom(self):
-        names = self.world.columns_of("bool")
+        names = self.columns_of("bool")
         return self.rng.choice(names) if names else None
 
     def text_atom(self):
-        names = self.world.columns_of("text")
+        names = self.columns_of("text")
         if not names:
             return None
         name = self.rng.choice(names)
-        values = self.world.columns[name]["values"]
+        values = self.columns[name]["values"]
         if self.rng.random() < 0.4:
             return f"{name} in {self.set_of(values)}"
         return f'{name} {self.rng.choice(["==", "!="])} "{self.rng.choice(values)}"'
@@ -71,12 +76,12 @@ class Conditions:
         return "{" + ", ".join(f'"{v}"' for v in chosen) + "}"
 
     def number_atom(self):
-        names = self.world.columns_of("int", "real")
+        names = self.columns_of("int", "real")
         if not names:
             return None
         rng = self.rng
         name = rng.choice(names)
-        column = self.world.columns[name]
+        column = self.columns[name]
         kind = rng.random()
         if column.get("unit"):
             return self.unit_atom(name, column, kind)
@@ -101,7 +106,7 @@ class Conditions:
         return f"{name} {self.rng.choice(['<', '<=', '>', '>='])} {low}{unit}"
 
     def bare_numbers(self):
-        return [name for name in self.world.columns_of("int", "real") if not self.world.columns[name].get("unit")]
+        return [name for name in self.columns_of("int", "real") if not self.columns[name].get("unit")]
 
     def expression(self, name):
         rng = self.rng
@@ -178,7 +183,7 @@ def typing_error(rng, world):
         "count(root, each.judged)", "count(root, each.confidence) > 1", "count(nosuch, each.judged) > 1", "1 < count(root, each.judged)",
         "count(root, each.judged) > count(root, each.judged)", "count(root, each.judged) > a", "each.judged", "min(root.label) > 0.5",
         "min(root.confidence) == 0.5", "mean(root) > 0.5", "agree(nosuch)", "agree(root) > 1", "a > 1 if flag else a > 2", "a < 1 < 2",
-        "lambda: flag", "a ** 2 > 1", "a // 2 > 1", "a % 2 > 1", "flag is true", "flag ? 1 : 2", "a > 1;", "f(a) > 1",         "sex in {}", "a in {1.5}", "a in {x}", "flag in {1}",
+        "lambda: flag", "a ** 2 > 1", "a // 2 > 1", "a % 2 > 1", "flag is true", "flag ? 1 : 2", "a > 1;", "f(a) > 1", "evidence.nosuch > 1", "evidence > 1", "known(evidence)", "sex in {}", "a in {1.5}", "a in {x}", "flag in {1}",
     ]
     return rng.choice(mistakes)
 

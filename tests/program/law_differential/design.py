@@ -1,10 +1,12 @@
-"""The executable reference of the law, law_reference.py: it belongs to the design, not to this project."""
+"""The executable reference of the law, law_reference.py: it belongs to the design, not to this project. Evidence is added to it here."""
 
 import importlib.util
 import os
 from pathlib import Path
 
 import pytest
+
+from evidence_reference import extend
 
 _PROJECT = Path(__file__).resolve().parents[3]
 
@@ -18,4 +20,4 @@ def load_reference():
     spec = importlib.util.spec_from_file_location("law_reference", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module
+    return extend(module)

@@ -26,10 +26,10 @@ def write(world, folder):
 
 def request(world, cases, law):
     """One line for the probe."""
-    columns = [{"name": name, **{key: column[key] for key in ("type", "unit", "values") if key in column}} for name, column in world.columns.items()]
+    columns = [{"name": name, **{key: column[key] for key in ("type", "unit", "values", "evidence") if key in column}} for name, column in world.columns.items()]
     engines = [{"name": name, **engine} for name, engine in world.engines.items()]
     return json.dumps({
-        "law": str(law), "columns": columns, "engines": engines,
+        "law": str(law), "heeds": world.heeds, "columns": columns, "engines": engines,
         "cases": [{"columns": [_cell(world.columns[name], case["columns"][name]) for name in world.columns],
                    "judgments": [_word(world.engines[name], case["judgments"][name]) for name in world.engines]} for case in cases],
     })
@@ -41,7 +41,7 @@ def _cell(column, value):
     if column["type"] == "text":
         return column["values"].index(value) if value in column["values"] else "invalid"
     if column["type"] == "bool":
-        return int(value)
+        return int(value) if value < 2 else "invalid"
     low, high = column.get("range", (value, value))
     return value if low <= value <= high else "invalid"
 

@@ -1,5 +1,5 @@
 // Says what the law decides, in JSON, for test_law_differential.py. Each line of standard input is one law:
-//   {"law": path, "columns": [{name, type, unit, values}], "engines": [{name, classes}],
+//   {"law": path, "heeds": bool, "columns": [{name, type, unit, values, evidence}], "engines": [{name, classes}],
 //    "cases": [{"columns": [null | "invalid" | number], "judgments": [{status, label, probability, typicality}]}]}
 // with columns and engines by position. Each line of standard output answers one: {"error": text}, or
 // {"cases": [...], "root": sha256, "law": sha256, "firm_tried": number, "judged": number, "judgeable": number}.
@@ -20,6 +20,7 @@ namespace {
 using nlohmann::json;
 using namespace hiple;
 
+/// Of the table: with the columns of evidence.
 Schema read_schema(const json& columns) {
   const std::map<std::string, ColumnType> types = {
       {"real", ColumnType::real}, {"int", ColumnType::integer}, {"text", ColumnType::category}, {"bool", ColumnType::boolean}};
@@ -31,6 +32,12 @@ Schema read_schema(const json& columns) {
     entry.unit = column.value("unit", "");
     entry.values = column.value("values", std::vector<std::string>{});
   }
+  return schema;
+}
+
+/// What the law is told: evidence is no column of the table.
+Schema without_evidence(Schema schema) {
+  std::erase_if(schema.columns, [](const ColumnSchema& column) { return condition::is_evidence_name(column.name); });
   return schema;
 }
 
@@ -213,10 +220,15 @@ std::vector<law::EngineJudgments> words_of(const std::vector<Judgments>& judgmen
   return words;
 }
 
-/// Every missing cell gets a value of its column.
-Table completed(const Table& table, Mixture& random) {
+/// Every missing cell gets a value of its column. Evidence that the law heeds stays as it stands.
+Table completed(const law::Law& law, const Table& table, Mixture& random) {
   Table full = table;
-  for (Column& column : full.columns) {
+  for (std::size_t i = 0; i < full.columns.size(); ++i) {
+    Column& column = full.columns[i];
+    const auto& heeded = law.model().heeded;
+    if (std::any_of(heeded.begin(), heeded.end(),
+                    [&](const auto& evidence) { return law.model().columns[evidence.column] == table.schema.columns[i].name; }))
+      continue;
     std::vector<std::size_t> known;
     for (std::size_t row = 0; row < table.rows(); ++row)
       if (column.cells[row] == Cell::known) known.push_back(row);
@@ -315,7 +327,7 @@ Tried check_many(const law::Law& law, const Table& table, const std::vector<Judg
   law::Evaluator evaluator(law.model(), inputs);
   for (std::size_t row = 0; row < many.mixed.rows(); ++row) check_same(law.model(), all, row, evaluator.run(row));
   Tried tried;
-  for (int i = 0; i < 3; ++i) tried.firm += check_firm(law, all, law::decide(law, completed(many.mixed, many), words));
+  for (int i = 0; i < 3; ++i) tried.firm += check_firm(law, all, law::decide(law, completed(law, many.mixed, many), words));
   std::tie(tried.judged, tried.judgeable) = check_on_demand(law, many.mixed, many.judgments, all);
   return tried;
 }
@@ -331,7 +343,8 @@ void check_explained(const law::Law& law, const std::string& text) {
 }
 
 json answer_law(const json& request, const Schema& schema, const std::vector<law::EngineDescription>& engines) {
-  const law::Law law = law::Law::load(request.at("law").get<std::string>(), schema, engines, 0);
+  law::Law law = law::Law::load(request.at("law").get<std::string>(), without_evidence(schema), engines, 0);
+  if (request.at("heeds")) law = law.heeding("random", {});
   const json& cases = request.at("cases");
   const Table table = read_table(schema, cases);
   std::vector<Judgments> judgments;

@@ -13,6 +13,7 @@ import cases as case_maker
 import files
 from conditions import Conditions, mutated
 from design import load_reference
+from evidence_reference import design_cause, renamed
 from world import World
 
 WORLDS = int(os.environ.get("HIPLE_CONDITION_DIFFERENTIAL", "500"))
@@ -56,8 +57,8 @@ def said_by(reference, law, cases, text):
 
 def read(reference, law, case, tree):
     active = {engine for engine, judgment in case["judgments"].items() if judgment["status"] != "inactive"}
-    plain, careful = (reference.View(law, case["columns"], active, case["judgments"].get, c, {}).read(tree) for c in (False, True))
-    return {"plain": TRUTHS[plain[0]], "careful": TRUTHS[careful[0]], "causes": sorted(plain[1])}
+    plain, careful = (reference.View(law, renamed(case["columns"]), active, case["judgments"].get, c, {}).read(tree) for c in (False, True))
+    return {"plain": TRUTHS[plain[0]], "careful": TRUTHS[careful[0]], "causes": sorted(map(design_cause, plain[1]))}
 
 
 # What the reference takes and the product refuses, by design: more of Python in the text, or what a schema says of a column.

@@ -41,6 +41,7 @@ def compare_laws(first, folder):
         cases = case_maker.random_cases(rng, world, CASES)
         law = reference.Law(world.text)
         seen[f"depth {min(world.depth(), 5)}"] += 1
+        seen["heeds"] += world.heeds
         wanted.append([case_maker.answer(reference, law, world, case) for case in cases])
         requests.append(files.request(world, cases, files.write(world, Path(folder) / str(seed))))
         if seed % 4 == 0:  # the same law in another order
@@ -101,7 +102,7 @@ def test_laws_and_cases(tmp_path):
 
 EVERYTHING = ["decide", "abstain", "escalate", "law", "critical_not_excluded", "conflict", "possible_defeater", "blocked", "no_rule", "firm",
               "broadened", "capped", "rounds 0", "rounds 1", "rounds 2", "missing", "invalid", "division", "abstained", "unavailable",
-              "inactive", "suspended", "undecided", "disagree", "one_group", "depth 3", "depth 4", "depth 5"]
+              "inactive", "suspended", "undecided", "disagree", "one_group", "contradictory", "contradicted_by_evidence", "heeds", "depth 3", "depth 4", "depth 5"]
 
 
 def test_the_reference_itself_knows_no_order():

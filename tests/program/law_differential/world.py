@@ -25,6 +25,7 @@ class World:
         self.columns = {name: COLUMNS[name] for name in ["a", "x", "sex", "flag"] + rng.sample(["b", "c", "y", "u", "site"], rng.randint(0, 5))}
         self.make_engines()
         self.make_questions()
+        self.make_evidence()
         self.make_panels()
         self.critical = self.make_critical()
         self.rules = self.make_rules()
@@ -40,7 +41,7 @@ class World:
         """The reference's form."""
         return dict(columns={n: {**c, **({"range": ["A", "zz"]} if c["type"] == "text" else {})} for n, c in self.columns.items()},
                     engines=self.engines, questions=self.questions, panels=self.panels, critical=self.critical, rules=self.rules,
-                    laws=self.laws, links=self.links, incompatible=self.incompatible, broaden=self.broaden, max_rounds=self.max_rounds)
+                    laws=self.laws, links=self.links, incompatible=self.incompatible, broaden=self.broaden, max_rounds=self.max_rounds, heeds=self.heeds)
 
     def make_engines(self):
         rng, same = self.rng, self.rng.random() < 0.7
@@ -61,6 +62,18 @@ class World:
             self.questions.append(question)
         self.findings = {q["name"]: q["findings"] for q in self.questions}
         self.default = {q["name"]: q.get("default") for q in self.questions}
+
+    def make_evidence(self):
+        """Columns that only evidence fills: about columns and questions. Where the law heeds it, about every question."""
+        rng = self.rng
+        self.heeds = rng.random() < 0.4
+        limits = {"int": [0, 9], "real": [0.0, 8.0], "bool": [0, 1]}
+        for name, column in list(self.columns.items()):
+            if rng.random() < 0.2:
+                self.columns[f"evidence.{name}"] = {**column, "evidence": True, **({"range": limits[column["type"]]} if column["type"] in limits else {})}
+        for name, findings in self.findings.items():
+            if self.heeds or rng.random() < 0.3:
+                self.columns[f"evidence.{name}"] = {"type": "text", "values": sorted(findings), "evidence": True}
 
     def make_panels(self):
         rng, names = self.rng, [q["name"] for q in self.questions]
@@ -105,9 +118,6 @@ class World:
     def findings_of_members(self, name):
         kids = [m for m in self.panel(name)["members"] if m not in self.engines]
         return [(kid, question) for kid in kids for question in self.panel(kid)["answers"]]
-
-    def columns_of(self, *types):
-        return [name for name, column in self.columns.items() if column["type"] in types]
 
     def all_findings(self):
         return [f"{question}.{finding}" for question, findings in self.findings.items() for finding in findings]
@@ -185,7 +195,7 @@ class World:
     def make_route(self):
         rng, names = self.rng, sorted(self.engines)
         some = lambda: sorted(rng.sample(names, rng.randint(1, min(2, len(names)))))
-        conditions = Conditions(rng, self, engines=False)
+        conditions = Conditions(rng, self, engines=False, evidence=False)
         return [{"when": conditions.text(1), "engines": some()} for _ in range(rng.choice([0, 1, 2]))] + [{"engines": some()}]
 
 
