@@ -19,7 +19,7 @@ OPEN_MPI = {
     "OMPI_MCA_oob_tcp_if_include": "lo",
 }
 # Seconds after which what a test waits for hangs. Far above what anything takes: how fast a machine is, no test judges.
-PATIENCE = 300
+PATIENCE = 600
 LAUNCHER = ("OMPI_", "PMIX_", "PMI_", "SLURM_")
 
 

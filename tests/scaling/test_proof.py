@@ -72,7 +72,7 @@ class Job:
             return [0] * self.ranks
         return read.tolist() if len(read) == self.ranks else [0] * self.ranks
 
-    def wait_for(self, condition, seconds=120):
+    def wait_for(self, condition, seconds=PATIENCE):
         """Until the counters are so; None where it does not come to it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -103,12 +103,12 @@ def test_an_interrupted_study_leaves_nothing_behind_and_goes_on(tiny, tmp_path, 
     job = subprocess.Popen([ROOT / "jobs/scaling.sh", tiny, "--results", results, "--without-ceilings"], stdout=subprocess.DEVNULL,
                            stderr=subprocess.DEVNULL, env=environment(HIPLE_BIN_DIR=str(BIN), HIPLE_TEST_MARK=mark), start_new_session=True)
     try:
-        wait_for(lambda: count_lines(results / "records.jsonl") >= 3, seconds=240)
+        wait_for(lambda: count_lines(results / "records.jsonl") >= 3)
         wait_for(lambda: any(os.path.basename(os.readlink(f"/proc/{pid}/exe")) == "hiple-scaling" for pid in marked(mark)
-                             if os.path.exists(f"/proc/{pid}/exe")), seconds=240)
+                             if os.path.exists(f"/proc/{pid}/exe")))
         os.kill(job.pid, number)
         assert job.wait(timeout=PATIENCE) == 1
-        wait_for(lambda: not marked(mark), seconds=10)
+        wait_for(lambda: not marked(mark))
         assert not [name for name, owner in (hosts.namespaces() if links != "none" else []) if owner == job.pid]
     finally:
         for pid in marked(mark):

@@ -28,7 +28,7 @@ def test_an_array_over_rank_counts_and_the_job_that_draws(study, tmp_path):
     job = study.submit("--array=1,2", "--ntasks=2", SLURM / "scaling.sbatch", file, results)
     # afterany, as in the documentation: what one task could not measure is said by the page, and no reason not to draw.
     draw = study.submit(f"--dependency=afterany:{job}", SLURM / "scaling_draw.sbatch", results)
-    assert study.cluster.ended(draw, 300) == 0, study.log(draw)
+    assert study.cluster.ended(draw) == 0, study.log(draw)
 
     alone, two = lines(results / "records-ranks1.jsonl"), lines(results / "records-ranks2.jsonl")
     assert len(alone) == 2 * 2 and {line["configuration"]["ranks"] for line in alone} == {1}

@@ -41,7 +41,7 @@ def test_an_array_that_judges_on_demand(study):
     root = study.undisturbed()
     study.on_demand()
     first = jobs(submit(study, "--output", directory, "--time", "10"))
-    study.wait_for(lambda: (directory / "STATUS").exists(), 150)
+    study.wait_for(lambda: (directory / "STATUS").exists())
     result = status(directory)
     assert result["root"] == root and result["judgments"] < 720, logs(directory)
     assert json.loads((directory / "slurm" / "jobs.json").read_text())["jobs"] != first
