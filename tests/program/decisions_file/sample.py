@@ -1,7 +1,7 @@
 """The decisions of tests/law/sample_decisions.hpp, as rows of names."""
 
 STATUSES = ["decide", "abstain", "escalate"]
-REASONS = ["none", "law", "critical_not_excluded", "conflict", "possible_defeater", "blocked", "no_rule"]
+REASONS = ["none", "law", "critical_not_excluded", "conflict", "possible_defeater", "blocked", "no_rule", "contradicted_by_evidence"]
 FINDINGS = [["decreased", "none"], ["hyper", "hypo", "none"]]
 RULES = ["A-1@1", "F-1@3", "state.default@1"]
 

@@ -68,6 +68,7 @@ MORE_OF_PYTHON = re.compile("|".join([
     r"(?:^|[(\[{,+*/<>=-]|\b(?:in|and|or|not)) ?\+",                                       # a sign in front of a number
     r"(?<!\w)\.\d",                                                                        # .5
     r"(?:known|min|max|mean|agree|count) \( \(",
+    r"\{[^{}]*(?<![\w\"])(?:sex|site)(?![\w\"])",                                        # a column among a set's literals
     r"(?:\.label|\b(?:sex|site)|\") [<>]=?|[<>]=? (?:\"|sex|site|\w+\.label)",           # an order of texts
 ]))
 OF_THE_SCHEMA = re.compile("is never|cannot be converted")
