@@ -149,7 +149,7 @@ TEST_F(DecisionFile, WithoutChangeIsTaken) {
 TEST_F(DecisionFile, DamageIsRefused) {
   write_with<std::uint8_t>("status", {0, 1, 1, 2, 1, 3}, 2);
   EXPECT_THAT(refusal(), HasSubstr("status"));
-  write_with<std::uint8_t>("reason", {0, 1, 1, 7, 2, 3}, 2);
+  write_with<std::uint8_t>("reason", {0, 1, 1, 8, 2, 3}, 2);
   EXPECT_THAT(refusal(), HasSubstr("reason"));
   write_with<std::uint8_t>("flags", {0, 0, 0, 64, 0, 0}, 2);
   EXPECT_THAT(refusal(), HasSubstr("flags"));
