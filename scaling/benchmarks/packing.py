@@ -30,6 +30,7 @@ RUN = """\
 hiple: 1
 name: packing
 seed: 3
+as_of: 2026-11-30
 data: {table: cases.csv, schema: schema.yaml, split: {test: 0.3}}
 engines:
 %slaw: law.yaml
