@@ -8,21 +8,13 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "gate/number_checks.hpp"
 
 namespace hiple::gate {
 
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-void check_confidence(double confidence) {
-  if (!(confidence > 0 && confidence < 1))
-    throw Error("a confidence of " + std::to_string(confidence) + " is not between 0 and 1");
-}
-
-void check_counts(std::uint64_t count, std::uint64_t n) {
-  if (count > n) throw Error(std::to_string(count) + " of " + std::to_string(n) + " is no share");
-}
 
 }  // namespace
 
@@ -76,7 +68,7 @@ std::pair<double, double> wilson(std::uint64_t count, std::uint64_t n) {
 
 std::uint64_t needed_cases(double rate, double confidence) {
   check_confidence(confidence);
-  if (!(rate > 0 && rate < 1)) throw Error("a rate of " + std::to_string(rate) + " is not between 0 and 1");
+  check_rate(rate);
   const auto proves = [&](double n) { return -std::expm1(std::log1p(-confidence) / n) <= rate; };
   double n = std::max(1.0, std::floor(std::log1p(-confidence) / std::log1p(-rate)));
   while (!proves(n)) ++n;

@@ -4,9 +4,8 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
-#include <string>
 
-#include "base/error.hpp"
+#include "gate/number_checks.hpp"
 
 namespace hiple::gate {
 
@@ -18,8 +17,8 @@ double log_beta(double a, double b) { return std::lgamma(a) + std::lgamma(b) - s
 
 /// The integral of t^count (1-t)^(n-count) from 0 to the rate is a regularised incomplete beta function times a beta function.
 double log_evidence_below(std::uint64_t count, std::uint64_t n, double rate) {
-  if (count > n) throw Error(std::to_string(count) + " of " + std::to_string(n) + " is no share");
-  if (!(rate > 0 && rate < 1)) throw Error("a rate of " + std::to_string(rate) + " is not between 0 and 1");
+  check_counts(count, n);
+  check_rate(rate);
   if (n == 0) return 0;
   const auto a = static_cast<double>(count) + 1, b = static_cast<double>(n - count) + 1;
   const double share = boost::math::ibeta(a, b, rate);
@@ -28,14 +27,13 @@ double log_evidence_below(std::uint64_t count, std::uint64_t n, double rate) {
 }
 
 double log_evidence_above(std::uint64_t count, std::uint64_t n, double rate) {
-  if (count > n) throw Error(std::to_string(count) + " of " + std::to_string(n) + " is no share");
+  check_counts(count, n);
   return log_evidence_below(n - count, n, 1 - rate);
 }
 
 double upper_at_every_look(std::uint64_t count, std::uint64_t n, double confidence) {
-  if (!(confidence > 0 && confidence < 1))
-    throw Error("a confidence of " + std::to_string(confidence) + " is not between 0 and 1");
-  if (count > n) throw Error(std::to_string(count) + " of " + std::to_string(n) + " is no share");
+  check_confidence(confidence);
+  check_counts(count, n);
   if (count == n) return 1;  // also of no case
   const double limit = -std::log1p(-confidence);
   // Below the share that was seen there is no evidence of that kind; above it grows with the rate.
@@ -51,7 +49,7 @@ double upper_at_every_look(std::uint64_t count, std::uint64_t n, double confiden
 }
 
 double lower_at_every_look(std::uint64_t count, std::uint64_t n, double confidence) {
-  if (count > n) throw Error(std::to_string(count) + " of " + std::to_string(n) + " is no share");
+  check_counts(count, n);
   return 1 - upper_at_every_look(n - count, n, confidence);
 }
 
