@@ -1,12 +1,10 @@
 #include "mpi/job.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "mpi/ledger/records.hpp"
 #include "mpi/rank_lines.hpp"
 #include "mpi/session.hpp"
-#include "process/sibling.hpp"
 #include "run/estimate.hpp"
 #include "run/identity.hpp"
 #include "run/integrate.hpp"
@@ -47,8 +45,7 @@ ExitStatus run_role(const PreparedRun& run, const RunDirectory& directory, const
 ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch launch, const JobSettings& job) {
   process::Spawners spawners;
   const bool only_integrates = launch.size > 1 && launch.rank == launch.size - 1;
-  if (run.config.isolation == "process" && !only_integrates)
-    spawners = process::make_spawners(std::min(job.at_once, run.config.engines.size()), process::sibling("hiple-spawner"));
+  if (!only_integrates) spawners = make_spawners(run.config, job.at_once);
   std::optional<Session> session;
   if (launch.size == 0) {  // the launcher does not say how many there are
     session.emplace();

@@ -152,12 +152,6 @@ std::optional<int> Spawner::ended(std::chrono::milliseconds longest, int also) {
 
 void Spawner::abandon() { lost_ = true; }
 
-Spawners make_spawners(std::size_t count, const std::filesystem::path& program) {
-  Spawners spawners;
-  for (std::size_t i = 0; i < count; ++i) spawners.push_back(std::make_unique<Spawner>(program));
-  return spawners;
-}
-
 std::vector<std::string> clean_environment() {
   constexpr std::array<std::string_view, 7> launchers = {"OMPI_", "OPAL_", "ORTE_", "PRTE_", "PMIX_", "PMI_", "MPI_"};
   std::vector<std::string> variables;

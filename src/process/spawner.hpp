@@ -63,7 +63,6 @@ class Spawner {
 
 /// So many spawners, each for one child at a time.
 using Spawners = std::vector<std::unique_ptr<Spawner>>;
-Spawners make_spawners(std::size_t count, const std::filesystem::path& program);
 
 /// The spawner's program, after its start: serves requests on `socket` until that is closed. `parent`: the process that started
 /// it. The exit status.

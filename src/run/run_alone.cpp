@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 
-#include "process/sibling.hpp"
 #include "run/asked_cases.hpp"
 #include "run/estimate.hpp"
 #include "run/goodput.hpp"
@@ -29,9 +27,7 @@ auto with_limits(const PreparedRun& run, TrainSettings settings, const Train& tr
   const WallLimit limit(run.config);
   settings.stop = [&limit] { return limit.near() ? std::string("the time limit is near") : std::string(); };
   process::Spawners spawners;
-  if (settings.spawners.empty() && run.config.isolation == "process")
-    spawners = process::make_spawners(std::min(settings.at_once, run.config.engines.size()), process::sibling("hiple-spawner"));
-  if (!spawners.empty()) settings.spawners = spawners;
+  if (settings.spawners.empty()) settings.spawners = spawners = make_spawners(run.config, settings.at_once);
   return train(settings);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/date.hpp"
 #include "base/threads.hpp"
+#include "process/sibling.hpp"
 #include "run/asked_cases.hpp"
 #include "run/attempt_record.hpp"
 #include "run/engine_record.hpp"
@@ -133,6 +134,15 @@ process::Spawner* first_spawner(const TrainSettings& settings) {
 }
 
 }  // namespace
+
+process::Spawners make_spawners(const RunConfig& config, std::size_t at_once) {
+  process::Spawners spawners;
+  if (config.isolation != "process") return spawners;
+  const auto program = process::sibling("hiple-spawner");
+  while (spawners.size() < std::min(at_once, config.engines.size()))
+    spawners.push_back(std::make_unique<process::Spawner>(program));
+  return spawners;
+}
 
 EngineOutcome train_engine(const PreparedRun& run, const RunDirectory& directory, const EngineConfig& engine,
                            const TrainSettings& settings) {

@@ -33,6 +33,10 @@ struct TrainSettings {
   std::vector<Fault> faults;
 };
 
+/// Spawners for so many engines at once, and not for more than there are; none where run.yaml wants no processes. Before
+/// MPI_Init: a process with MPI must not fork.
+process::Spawners make_spawners(const RunConfig& config, std::size_t at_once);
+
 /// What became of an engine.
 struct EngineOutcome {
   enum class State { trained, reused, failed, interrupted };
