@@ -6,8 +6,8 @@ import shutil
 import h5py
 import pytest
 
-from conftest import Study, hiple
-from evident import added, copy_of, write
+from conftest import hiple
+from evident import added, copy_of, decided, integrate, of_x, trained_study, write
 
 HIGH = """  - {id: X-1, title: a is high, when: 'a > 0', then: x.high}\n"""
 EVIDENT = """  - {id: Y-1, when: 'evidence.b > 1 [mm]', then: y.high}\n"""
@@ -15,41 +15,12 @@ EVIDENT = """  - {id: Y-1, when: 'evidence.b > 1 [mm]', then: y.high}\n"""
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
-    study = Study(tmp_path_factory.mktemp("study"))
-    study.write_run(epochs=1)
-    study.write_law([HIGH])
-    done = hiple("run", study.file)
-    assert done.returncode == 0, done.stderr
-    return study
+    return trained_study(tmp_path_factory.mktemp("study"), HIGH)
 
 
 @pytest.fixture
 def study(trained, tmp_path):
     return copy_of(trained, tmp_path)
-
-
-def integrate(study):
-    done = hiple("integrate", study.file)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return decided(study)
-
-
-def decided(study):
-    """{case: {question: (status, reason, finding)}}."""
-    with h5py.File(study.directory / "decisions.h5") as file:
-        text = lambda name: list(file[name].asstr()[...])
-        names, questions = {n: text(f"names/{n}") for n in ("status", "reason")}, text("questions")
-        findings = [text(f"findings/{q}") for q in questions]
-        answers = {}
-        for row, case in enumerate(file["case_id"][...]):
-            answers[int(case)] = {q: (names["status"][file["status"][row, i]], names["reason"][file["reason"][row, i]],
-                                      None if file["finding"][row, i] == 65535 else findings[i][file["finding"][row, i]])
-                                  for i, q in enumerate(questions)}
-        return answers
-
-
-def of_x(answers, finding):
-    return [case for case, answer in answers.items() if answer["x"] == ("decide", "none", finding)]
 
 
 def test_what_evidence_contradicts_is_not_decided(study):

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from conftest import Study, hiple
-from evident import RULES, added, copy_of, write
-from test_heeded import of_x, integrate
+from conftest import hiple
+from evident import RULES, added, copy_of, integrate, of_x, trained_study, write
 
 LAW = """  - {id: X-1, when: 'a > 0', then: x.high, precision: 0.8}
   - {id: X-2, when: 'a > 1.5', then: x.very_high, overrides: [X-1]}
@@ -20,12 +19,7 @@ laws:
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
-    study = Study(tmp_path_factory.mktemp("study"))
-    study.write_law([LAW])
-    study.write_run(epochs=1)
-    done = hiple("run", study.file)
-    assert done.returncode == 0, done.stderr
-    return study
+    return trained_study(tmp_path_factory.mktemp("study"), LAW)
 
 
 @pytest.fixture
