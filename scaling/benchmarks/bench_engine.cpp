@@ -89,7 +89,8 @@ struct Bench {
   Bench(const Case& chosen, double learning_rate, int threads)
       : network(chosen.shape),
         pass(network, chosen.batch, Philox(1, "bench"), threads),
-        adam({.decoupled = false}, network.layout().size),
+        judging(network, chosen.batch, threads),
+        adam({.decoupled = false}, network.layout().size, threads),
         rate(learning_rate),
         batch(chosen.batch),
         dense(static_cast<std::size_t>(batch * chosen.shape.inputs)),
@@ -104,6 +105,9 @@ struct Bench {
     std::iota(rows.begin(), rows.end(), 0U);
   }
 
+  /// The batch judged: no loss, no gradient, no dropout.
+  void judge() { (void)judging.forward({.dense = dense, .codes = {}}, rows); }
+
   double step() {
     const auto index = static_cast<std::uint32_t>(adam.steps());
     pass.load({.dense = dense, .codes = {}}, rows);
@@ -116,6 +120,7 @@ struct Bench {
 
   Network network;
   TrainingPass pass;
+  JudgingPass judging;
   Adam adam;
   double rate;
   std::int64_t batch;
@@ -138,22 +143,37 @@ Json parts_of_step(Bench& bench, const Timer& time_of) {
           {"adam_us", 1e6 * time_of([&bench] { bench.adam.step(bench.network.parameters(), bench.network.gradients(), 1e-6); })}};
 }
 
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return 0.5 * (values[(values.size() - 1) / 2] + values[values.size() / 2]);
+}
+
 Json measure(const Case& chosen, int repetitions, const Timer& time_of, int threads) {
   Bench bench(chosen, 1e-6, threads);
   const double warm_up = Timer{.seconds = 0.1}([&bench] { bench.step(); });
   std::vector<double> rates;
   rates.reserve(static_cast<std::size_t>(repetitions));
   for (int i = 0; i < repetitions; ++i) rates.push_back(1.0 / time_of([&bench] { bench.step(); }));
-  std::vector<double> sorted = rates;
-  std::sort(sorted.begin(), sorted.end());
-  const double median = 0.5 * (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]);
+  const double middle = median(rates);
   return {{"case", chosen.name},
           {"parameters", bench.network.layout().parameters},
           {"steps_per_second", rates},
-          {"median_steps_per_second", median},
-          {"product_gflops", chosen.operations() * median * 1e-9},
+          {"median_steps_per_second", middle},
+          {"product_gflops", chosen.operations() * middle * 1e-9},
           {"warm_up_step_us", 1e6 * warm_up},
           {"parts", parts_of_step(bench, {.seconds = time_of.seconds / 5, .processor_time = time_of.processor_time})}};
+}
+
+/// Batches judged a second.
+Json measure_judging(const Case& chosen, int repetitions, const Timer& time_of, int threads) {
+  Bench bench(chosen, 1e-6, threads);
+  (void)Timer{.seconds = 0.1}([&bench] { bench.judge(); });
+  std::vector<double> rates;
+  for (int i = 0; i < repetitions; ++i) rates.push_back(1.0 / time_of([&bench] { bench.judge(); }));
+  return {{"case", chosen.name},
+          {"parameters", bench.network.layout().parameters},
+          {"batches_per_second", rates},
+          {"median_batches_per_second", median(rates)}};
 }
 
 template <typename Number>
@@ -197,6 +217,7 @@ Json metadata(int threads, bool processor_time) {
 
 int run(int argc, char** argv) {
   CLI::App app("Training steps a second (forward, softmax cross-entropy, backward, Adam; fp32) as JSON on standard output");
+  bool judging = false;
   std::vector<std::string> cases{"32-64-64-8:64", "32-128-128-8:256", "64-256-256-16:256", "64-512-512-16:512",
                                  "128-1024-1024-1024-16:512"};
   int repetitions = 5, threads = 1;
@@ -207,14 +228,19 @@ int run(int argc, char** argv) {
   app.add_flag("--processor-time", timer.processor_time, "measure processor time instead of the wall's");
   app.add_option("--seconds", timer.seconds, "length of a measurement")->check(CLI::PositiveNumber);
   app.add_option("--threads", threads, "threads a step uses")->check(CLI::PositiveNumber);
+  app.add_flag("--judging", judging, "measure batches judged a second instead: the forward pass alone");
   app.add_option("--losses", folder,
                  "do not measure: write weights and batch of the first case to this folder, and print the losses of 20 steps");
   CLI11_PARSE(app, argc, argv);
   Json report{{"metadata", metadata(threads, timer.processor_time)}, {"results", Json::array()}};
   for (const std::string& text : cases) {
     const Case chosen = parse_case(text);
-    report["results"].push_back(folder.empty() ? measure(chosen, repetitions, timer, threads) : losses(chosen, folder, threads));
-    if (!folder.empty()) break;
+    if (!folder.empty()) {
+      report["results"].push_back(losses(chosen, folder, threads));
+      break;
+    }
+    report["results"].push_back(judging ? measure_judging(chosen, repetitions, timer, threads)
+                                        : measure(chosen, repetitions, timer, threads));
   }
   std::cout << report.dump(2) << '\n';
   return 0;

@@ -28,36 +28,80 @@ def parse_case(case):
 
 
 class Trainer:
-    """One network, its optimizer and one batch; step() as PyTorch's own examples write it."""
+    """One network, its optimizer and one batch; step() as PyTorch's own examples write it. Kinds: eager; fused, with Adam as one
+    kernel; compiled, with forward, loss and backward by torch.compile and Adam as one kernel."""
 
-    def __init__(self, case, learning_rate=1e-6, fused=False):
+    def __init__(self, case, learning_rate=1e-6, kind="eager"):
         widths, batch = parse_case(case)
         torch.manual_seed(1)
         layers = []
         for inputs, outputs in zip(widths, widths[1:]):
             layers += [torch.nn.Linear(inputs, outputs), torch.nn.ReLU()]
         self.network = torch.nn.Sequential(*layers[:-1])
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=learning_rate, **({"fused": True} if fused else {}))
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=learning_rate, **({} if kind == "eager" else {"fused": True}))
         self.loss = torch.nn.CrossEntropyLoss()
+        self.loss_of = lambda inputs, labels: self.loss(self.network(inputs), labels)
+        if kind == "compiled":
+            self.loss_of = torch.compile(self.loss_of)
         self.inputs = torch.randn(batch, widths[0])
         self.labels = torch.randint(widths[-1], (batch,))
 
     def step(self):
         self.optimizer.zero_grad()
-        loss = self.loss(self.network(self.inputs), self.labels)
+        loss = self.loss_of(self.inputs, self.labels)
         loss.backward()
         self.optimizer.step()
         return loss
 
-    def rate(self, seconds, clock=time.perf_counter):
-        """Steps a second over at least `seconds`."""
-        steps, start = 0, clock()
-        while True:
-            self.step()
-            steps += 1
-            elapsed = clock() - start
-            if elapsed >= seconds:
-                return steps / elapsed
+
+
+class Judge:
+    """The same network without a gradient: one batch's outputs. Kinds: eager, compiled."""
+
+    def __init__(self, case, kind="eager"):
+        trainer = Trainer(case)
+        self.network = torch.compile(trainer.network) if kind == "compiled" else trainer.network
+        self.inputs = trainer.inputs
+
+    @torch.inference_mode()
+    def step(self):
+        return self.network(self.inputs)
+
+
+class Ensemble:
+    """Many networks of one shape as one: their parameters stacked, forward and gradient by torch.func.vmap over them, one fused Adam.
+    A step is a step of each. It is as fast as a pack can be that shares one program and one learning rate, one shape and one end."""
+
+    def __init__(self, case, networks, learning_rate=1e-6):
+        members = [Trainer(case).network for _ in range(networks)]
+        widths, batch = parse_case(case)
+        stacked, _ = torch.func.stack_module_state(members)
+        self.parameters = {name: torch.nn.Parameter(value.detach()) for name, value in stacked.items()}
+        self.optimizer = torch.optim.Adam(self.parameters.values(), lr=learning_rate, fused=True)
+        self.inputs = torch.randn(networks, batch, widths[0])
+        self.labels = torch.randint(widths[-1], (networks, batch))
+
+        def loss_of_one(parameters, inputs, labels):
+            return torch.nn.functional.cross_entropy(torch.func.functional_call(members[0], parameters, (inputs,)), labels)
+
+        self.gradients = torch.func.vmap(torch.func.grad(loss_of_one))
+
+    def step(self):
+        found = self.gradients({name: value.detach() for name, value in self.parameters.items()}, self.inputs, self.labels)
+        for name, value in self.parameters.items():
+            value.grad = found[name]
+        self.optimizer.step()
+
+
+def rate(peer, seconds, clock=time.perf_counter):
+    """Steps a second over at least `seconds`."""
+    steps, start = 0, clock()
+    while True:
+        peer.step()
+        steps += 1
+        elapsed = clock() - start
+        if elapsed >= seconds:
+            return steps / elapsed
 
 
 def largest_loss_difference(program, case):

@@ -1,5 +1,6 @@
 #include "engine/adam.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -83,7 +84,8 @@ double global_norm(std::span<const float> values) {
   return std::sqrt(HWY_DYNAMIC_DISPATCH(sum_of_squares)(values.data(), values.size()));
 }
 
-Adam::Adam(const AdamConfig& config, std::size_t size) : config_(config), first_(size), second_(size) {}
+Adam::Adam(const AdamConfig& config, std::size_t size, int threads)
+    : config_(config), threads_(std::max(threads, 1)), first_(size), second_(size) {}
 
 double Adam::step(std::span<float> parameters, std::span<const float> gradients, double learning_rate) {
   if (parameters.size() != first_.size() || gradients.size() != first_.size()) {
@@ -105,7 +107,24 @@ double Adam::step(std::span<float> parameters, std::span<const float> gradients,
                             .second_scale = real(1.0 / std::sqrt(correction2)),
                             .epsilon = real(config_.epsilon),
                             .step = real(learning_rate / correction1)};
-  HWY_DYNAMIC_DISPATCH(update_all)(factors, parameters.data(), gradients.data(), first_.data(), second_.data(), first_.size());
+  // Shares of whole cache lines, none so small that handing it to a thread takes longer than the step.
+  constexpr std::size_t line = 64 / sizeof(float), least = 16384;
+  const std::size_t size = first_.size();
+  const std::size_t shares = std::clamp<std::size_t>(size / least, 1, static_cast<std::size_t>(threads_));
+  const std::size_t share = (size / shares + line) / line * line;
+  const auto update = [&](std::size_t begin) {
+    const std::size_t count = std::min(share, size - std::min(begin, size));
+    if (count == 0) return;
+    HWY_DYNAMIC_DISPATCH(update_all)
+    (factors, parameters.data() + begin, gradients.data() + begin, first_.data() + begin, second_.data() + begin, count);
+  };
+  if (shares == 1) {
+    update(0);
+  } else {
+    const auto threads = static_cast<int>(shares);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (std::size_t i = 0; i < shares; ++i) update(i * share);
+  }
   return norm;
 }
 

@@ -21,7 +21,9 @@ struct AdamConfig {
 /// two buffers and the number of steps, all open to a checkpoint.
 class Adam {
  public:
-  Adam(const AdamConfig& config, std::size_t size);
+  /// `threads` share a step's parameters, where there are enough of them to be worth it; the result is the same bit by bit for
+  /// any number.
+  Adam(const AdamConfig& config, std::size_t size, int threads = 1);
 
   /// One update of `parameters` by `gradients` (both [size]) at this learning rate. Returns the gradient's norm before
   /// clipping, or 0 without clipping. A gradient that is not finite makes the parameters so.
@@ -34,6 +36,7 @@ class Adam {
 
  private:
   AdamConfig config_;
+  int threads_;
   Buffer<float> first_, second_;
   std::uint64_t steps_ = 0;
 };

@@ -62,6 +62,23 @@ TEST(Adam, GoesOnFromItsState) {
   EXPECT_EQ(parameters, other);
 }
 
+TEST(Adam, ThreadsChangeNoBit) {
+  constexpr std::size_t size = 5 * 16384 + 13;  // no multiple of a cache line, nor of a vector
+  std::vector<float> gradients(size), alone(size), shared(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    gradients[i] = static_cast<float>(static_cast<int>(i % 97) - 48) * 1e-3F;
+    alone[i] = shared[i] = static_cast<float>(i % 13) * 0.1F;
+  }
+  const AdamConfig config{.weight_decay = 0.01, .clip = 0.5};
+  Adam one(config, size), three(config, size, 3);
+  for (int step = 0; step < 3; ++step) {
+    one.step(alone, gradients, 1e-2);
+    three.step(shared, gradients, 1e-2);
+  }
+  EXPECT_EQ(alone, shared);
+  EXPECT_NE(alone.back(), 0.1F * static_cast<float>((size - 1) % 13)) << "the last share was updated";
+}
+
 TEST(Adam, ZeroGradientsLeaveZerosAlone) {
   std::vector<float> parameters(20), gradients(20);
   Adam adam({.weight_decay = 0.1, .clip = 1.0}, 20);

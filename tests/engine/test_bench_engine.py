@@ -33,6 +33,16 @@ def test_output_format():
     assert result["parts"].keys() == {"load_us", "forward_us", "loss_us", "backward_us", "adam_us"}
 
 
+def test_output_format_of_judging():
+    done = run("--case", "4-8-3:16", "--repetitions", "2", "--seconds", "0.001", "--judging", "--threads", "2")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["metadata"]["threads"] == 2
+    [result] = report["results"]
+    assert result.keys() == {"case", "parameters", "batches_per_second", "median_batches_per_second"}
+    assert len(result["batches_per_second"]) == 2
+
+
 @pytest.mark.parametrize("case", ["", "4-8-3", "4:16", "4-x-3:16", "4-0-3:16", "4-8-3:-1", "4-8-3:16:1"])
 def test_a_wrong_case_is_named(case):
     done = run("--case", case)

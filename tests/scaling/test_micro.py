@@ -27,6 +27,14 @@ def test_alone(tmp_path):
     assert list(tmp_path.iterdir()) == [output]
 
 
+def test_threads_and_sizes_of_memory():
+    done = scaling("micro", "--only", "memory", "--threads", 2, "--numbers", 100000, *QUICK)
+    assert done.returncode == 0, done.stderr
+    record = json.loads(done.stdout)
+    assert record["threads"] == 2
+    assert [point["size"] for point in series(record)["adam"]["points"]] == [10000, 100000]
+
+
 def test_two_ranks_exchange_messages():
     done = scaling("micro", "--only", "messages", "--largest", 256, *QUICK, ranks=2)
     assert done.returncode == 0, done.stderr
@@ -43,7 +51,7 @@ def test_three_ranks_move_four_thirds():
 
 
 @pytest.mark.parametrize("words", [("--only", "memry"), ("--repetitions", 4), ("--seconds", 0), ("--folder", "/nowhere"),
-                                   ("--largest", 2)])
+                                   ("--largest", 2), ("--numbers", 9999), ("--threads", 0)])
 def test_wrong_options_are_refused(words):
     done = scaling("micro", *words)
     assert done.returncode == 2 and words[0] in done.stderr
