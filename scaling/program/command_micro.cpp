@@ -78,7 +78,11 @@ ExitStatus run(const Options& options) {
   std::optional<mpi::Session> session;
   if (launch) session.emplace();
   const int ranks = session ? session->size() : 1;
-  nlohmann::ordered_json record{{"format", "hiple scaling micro"}, {"version", 1}, {"ranks", ranks}, {"threads", options.threads}, {"metadata", metadata()}};
+  nlohmann::ordered_json record{{"format", "hiple scaling micro"},
+                                {"version", 1},
+                                {"ranks", ranks},
+                                {"threads", options.threads},
+                                {"metadata", metadata()}};
   for (const Series& series : measure(options, ranks)) record["series"].push_back(to_json(series));
   if (!session || session->rank() == 0) write(options, record);
   return ExitStatus::done;
@@ -99,13 +103,14 @@ void add_micro(CLI::App& app, Work& work) {
   command->add_option("--numbers", options->numbers, "in the largest array of a memory benchmark, which has up to four of them")
       ->check(CLI::Range(std::int64_t{10'000}, std::int64_t{1'000'000'000}))
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "that share a memory benchmark")->check(CLI::Range(1, 1024))->capture_default_str();
+  command->add_option("--threads", options->threads, "that share a memory benchmark")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
   command->add_option("--repetitions", options->effort.repetitions, "measurements a size")->check(CLI::Range(5, 1000));
   command->add_option("--seconds", options->effort.seconds, "length of a measurement")->check(CLI::PositiveNumber);
   command->footer(
-      "Alone: memory bandwidth (of one thread, unless told), product rate and file writing. Under mpirun or srun every rank measures these at "
-      "the\n"
-      "same time, and the slowest counts; then messages between two ranks, and all-reduces over all.\n\n"
+      "Alone: memory bandwidth (of one thread, unless told), product rate and file writing. Under mpirun or srun every rank\n"
+      "measures these at the same time, and the slowest counts; then messages between two ranks, and all-reduces over all.\n\n"
       "Example: mpirun -n 2 hiple-scaling micro --only memory,messages --output two.json");
   command->callback([options, &work] { work = [options] { return run(*options); }; });
 }
