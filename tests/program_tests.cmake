@@ -5,6 +5,7 @@ add_test(NAME style.tidy COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/style/check_tidy.sh
 set_tests_properties(style.tidy PROPERTIES LABELS tidy TIMEOUT 3000)
 hiple_pytest(style.shell style/test_shell.py LABEL style)
 hiple_pytest(program.install program/test_install.py LABEL slow)
+hiple_pytest(program.package program/test_package.py LABEL slow)
 add_subdirectory(program/decisions_file)
 add_subdirectory(program/law_differential)
 add_subdirectory(slurm)
