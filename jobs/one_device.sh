@@ -12,6 +12,7 @@ else
   devices=("${devices[@]#/dev/nvidia}")
 fi
 if [ ${#devices[@]} -gt 1 ]; then
+  export HIPLE_DEVICES_OF_HOST=${#devices[@]}
   export CUDA_VISIBLE_DEVICES=${devices[$((${OMPI_COMM_WORLD_LOCAL_RANK:-${SLURM_LOCALID:-0}} % ${#devices[@]}))]}
 fi
 exec "$@"

@@ -5,6 +5,7 @@
 #include "mpi/ledger/records.hpp"
 #include "mpi/rank_lines.hpp"
 #include "mpi/session.hpp"
+#include "run/devices.hpp"
 #include "run/estimate.hpp"
 #include "run/identity.hpp"
 #include "run/integrate.hpp"
@@ -16,6 +17,14 @@ namespace hiple::mpi {
 
 namespace {
 
+/// Where all ranks are on one host, each finds what all find, and what is wrong ends the job before it starts. On several hosts
+/// devices may differ: a rank that only decides needs none, and for others their own engines are refused, one by one.
+void settle_devices_of_rank(const PreparedRun& run, const Launch& launch) {
+  const bool one_host = launch.size == 1 || (launch.size > 1 && launch.local_size == launch.size);
+  if (!one_host && launch.rank == launch.size - 1) return;
+  settle_devices(all_engines(run.config), seat_of(launch, true), one_host);
+}
+
 ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, const Launch& launch, const JobSettings& job,
                       const process::Spawners& spawners) {
   AloneSettings settings;
@@ -23,6 +32,7 @@ ExitStatus run_single(const PreparedRun& run, const RunDirectory& directory, con
   settings.train.faults = job.faults;
   settings.train.spawners = spawners;
   settings.train.job = launch.job;
+  settings.train.seat = seat_of(launch, true);
   watch(settings.train);
   settings.watched = [&](report::Summary& summary) {
     const std::vector<RankLedger> ledgers = {take_ledger(launch.rank)};
@@ -43,6 +53,7 @@ ExitStatus run_role(const PreparedRun& run, const RunDirectory& directory, const
 }  // namespace
 
 ExitStatus run_job(const PreparedRun& run, const RunDirectory& directory, Launch launch, const JobSettings& job) {
+  settle_devices_of_rank(run, launch);
   process::Spawners spawners;
   const bool only_integrates = launch.size > 1 && launch.rank == launch.size - 1;
   if (!only_integrates) spawners = make_spawners(run.config, job.at_once);

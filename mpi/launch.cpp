@@ -1,6 +1,6 @@
 #include "mpi/launch.hpp"
 
-#include <cstdlib>
+#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -25,8 +25,24 @@ Launch open_mpi(const Environment& environment) {
   launch.rank = number(environment, "OMPI_COMM_WORLD_RANK", 0);
   launch.size = number(environment, "OMPI_COMM_WORLD_SIZE", 1);
   launch.local_rank = number(environment, "OMPI_COMM_WORLD_LOCAL_RANK", 0);
+  launch.local_size = number(environment, "OMPI_COMM_WORLD_LOCAL_SIZE", 0);
   launch.job = environment("PMIX_NAMESPACE").value_or(environment("OMPI_MCA_ess_base_jobid").value_or(""));
   return launch;
+}
+
+/// Tasks of the step on this node: its entry in SLURM_STEP_TASKS_PER_NODE, which is written as "4(x2),3". 0 where it is not told.
+int tasks_here(const Environment& environment) {
+  int node = number(environment, "SLURM_NODEID", 0);
+  for (const std::string& entry : split(environment("SLURM_STEP_TASKS_PER_NODE").value_or(""), ',')) {
+    const auto mark = entry.find("(x");
+    const auto tasks = parse_integer(entry.substr(0, mark));
+    const auto nodes = mark == std::string::npos ? std::optional<std::int64_t>(1)
+                                                 : parse_integer(entry.substr(mark + 2, entry.size() - mark - 3));
+    if (!tasks || !nodes) return 0;
+    if (node < *nodes) return static_cast<int>(*tasks);
+    node -= static_cast<int>(*nodes);
+  }
+  return 0;
 }
 
 /// srun, with or without PMI; `tasks` of the step, or of the allocation where no step is named.
@@ -36,6 +52,7 @@ Launch slurm(const Environment& environment, bool has_pmi) {
   launch.rank = number(environment, "SLURM_PROCID", 0);
   launch.size = number(environment, "SLURM_STEP_NUM_TASKS", number(environment, "SLURM_NTASKS", 1));
   launch.local_rank = number(environment, "SLURM_LOCALID", 0);
+  launch.local_size = tasks_here(environment);
   launch.job = environment("SLURM_JOB_ID").value_or("") + "." + environment("SLURM_STEP_ID").value_or("");
   launch.has_pmi = has_pmi;
   return launch;
@@ -47,6 +64,7 @@ Launch other(const Environment& environment, const std::string& launcher, const 
   launch.rank = number(environment, prefix + "RANK", 0);
   launch.size = number(environment, prefix + "SIZE", 0);
   launch.local_rank = number(environment, "MPI_LOCALRANKID", 0);
+  launch.local_size = number(environment, "MPI_LOCALNRANKS", 0);
   launch.job = environment("PMIX_NAMESPACE").value_or(environment("PMI_JOBID").value_or(""));
   return launch;
 }
@@ -59,13 +77,6 @@ void check(const Launch& launch) {
 }
 
 }  // namespace
-
-Environment process_environment() {
-  return [](const std::string& name) -> std::optional<std::string> {
-    const char* value = std::getenv(name.c_str());
-    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
-  };
-}
 
 std::optional<Launch> detect_launch(const Environment& environment) {
   const bool pmix = environment("PMIX_RANK").has_value();
@@ -97,6 +108,12 @@ void check_launch(const Launch& launch, std::optional<int> mpi_size) {
         Place{"launch"},
         launch.launcher + " started " + std::to_string(launch.size) + " processes, MPI sees " + std::to_string(*mpi_size), {},
         "start again with mpirun or srun --mpi=pmix");
+}
+
+Seat seat_of(const std::optional<Launch>& launch, bool last_decides) {
+  if (!launch) return {};
+  const bool decider_here = last_decides && launch->size > 1 && launch->local_size == launch->size;
+  return {launch->local_rank, std::max(1, launch->local_size - (decider_here ? 1 : 0))};
 }
 
 }  // namespace hiple::mpi

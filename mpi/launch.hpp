@@ -1,8 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
+
+#include "base/environment.hpp"
+#include "device/placement.hpp"
 
 namespace hiple::mpi {
 
@@ -12,13 +14,10 @@ struct Launch {
   int rank = 0;
   int size = 1;
   int local_rank = 0;   ///< among the processes on this host: which device is its own
+  int local_size = 0;   ///< processes on this host; 0 where the launcher does not say
   std::string job;      ///< the same on all ranks of a job and different from every other job's; may be empty
   bool has_pmi = true;  ///< whether the processes can find each other
 };
-
-/// A variable's value, or nothing.
-using Environment = std::function<std::optional<std::string>(const std::string&)>;
-Environment process_environment();
 
 /// Nothing where no launcher started this process: then it runs alone, without MPI. Throws InputError where a launcher's
 /// variables contradict each other.
@@ -27,5 +26,10 @@ std::optional<Launch> detect_launch(const Environment& environment);
 /// Throws InputError where the launcher started copies that cannot find each other (srun without PMI): each of them would
 /// believe that it is alone and do all the work. `mpi_size`: of MPI_COMM_WORLD, once it is known.
 void check_launch(const Launch& launch, std::optional<int> mpi_size = std::nullopt);
+
+/// Where this process stands among those of its host that train; that of one which nobody launched, where there is no launch.
+/// `last_decides`: the job's last rank does not train, and it is on this host where all ranks are; of a job on several hosts
+/// nobody can tell which of them has it.
+Seat seat_of(const std::optional<Launch>& launch, bool last_decides);
 
 }  // namespace hiple::mpi

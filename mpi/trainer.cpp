@@ -140,6 +140,7 @@ void run_trainer(const PreparedRun& run, const RunDirectory& directory, const La
   TrainSettings settings;
   settings.ranks = launch.size;
   settings.job = launch.job;
+  settings.seat = seat_of(launch, true);
   watch(settings);
   settings.stop = reason_to_stop_training(run, directory, engines);
   settings.faults = faults;

@@ -6,6 +6,7 @@
 #include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "mpi/program/sibling.hpp"
+#include "run/devices.hpp"
 #include "run/run_alone.hpp"
 
 namespace hiple::program {
@@ -24,7 +25,7 @@ std::vector<std::string> arguments_of(const RunOptions& options) {
 }
 
 ExitStatus run(const RunOptions& options) {
-  if (const auto launch = mpi::detect_launch(mpi::process_environment())) {
+  if (const auto launch = mpi::detect_launch(process_environment())) {
     mpi::check_launch(*launch);
     become_mpi_program(arguments_of(options));
   }
@@ -35,6 +36,7 @@ ExitStatus run(const RunOptions& options) {
   settings.fresh = options.fresh;
   settings.train.at_once = options.at_once;
   settings.train.faults = parse_faults(options.faults, prepared);
+  settle_devices(all_engines(prepared.config), settings.train.seat);
   mpi::watch(settings.train);
   settings.watched = [&](report::Summary& summary) {
     mpi::add_certificate(summary, directory, mpi::write_records(prepared, directory, {mpi::take_ledger(0)}, 1));

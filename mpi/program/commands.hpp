@@ -22,6 +22,7 @@ void add_status(CLI::App& app, Work& work);
 void add_law(CLI::App& app, Work& work);
 void add_evidence(CLI::App& app, Work& work);
 void add_submit(CLI::App& app, Work& work);
+void add_devices(CLI::App& app, Work& work);
 void add_data(CLI::App& app, Work& work);
 void add_planted(CLI::App& generators, Work& work);  ///< below `data generate`
 

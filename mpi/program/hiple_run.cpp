@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   mpi::Launch launch;
   return program::guard(
       [&] {
-        launch = mpi::detect_launch(mpi::process_environment()).value_or(launch);
+        launch = mpi::detect_launch(hiple::process_environment()).value_or(launch);
         const bool integrates = launch.rank == launch.size - 1;
         hiple::start_log(integrates ? "integrator" : "rank " + std::to_string(launch.rank), options.verbose);
         mpi::check_launch(launch);

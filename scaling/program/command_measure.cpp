@@ -24,7 +24,7 @@ Setup let_first_rank_speak(const MeasureOptions& options, const mpi::Launch& lau
 }
 
 ExitStatus run(const MeasureOptions& options) {
-  const mpi::Launch launch = mpi::detect_launch(mpi::process_environment()).value_or(mpi::Launch{});
+  const mpi::Launch launch = mpi::detect_launch(process_environment()).value_or(mpi::Launch{});
   start_log("rank " + std::to_string(launch.rank));
   mpi::check_launch(launch);
   run_measurement(let_first_rank_speak(options, launch), options);

@@ -73,7 +73,7 @@ void write(const Options& options, const nlohmann::ordered_json& record) {
 }
 
 ExitStatus run(const Options& options) {
-  const auto launch = mpi::detect_launch(mpi::process_environment());
+  const auto launch = mpi::detect_launch(process_environment());
   if (launch) mpi::check_launch(*launch);
   std::optional<mpi::Session> session;
   if (launch) session.emplace();

@@ -10,6 +10,7 @@
 #include "base/file.hpp"
 #include "device/device.hpp"
 #include "h5/h5.hpp"
+#include "run/devices.hpp"
 #include "run/host.hpp"
 
 namespace hiple {
@@ -30,7 +31,7 @@ void write_build_record(const std::filesystem::path& path, const std::vector<Set
       {"devices", nlohmann::json::array()},
       {"started", utc_now()},
   };
-  for (const Device& device : visible_devices())
+  for (const Device& device : devices_here())
     record["devices"].push_back({{"index", device.index}, {"name", device.name}, {"memory", device.memory}});
   for (const Settled& entry : settled) {
     record["settled"].push_back({{"time", entry.time}, {"law", entry.law}, {"gates", entry.gates}});

@@ -53,7 +53,9 @@ std::vector<std::string> words_for(const RunDirectory& directory, const EngineCo
                                     "--attempt",
                                     std::to_string(attempt),
                                     "--ranks",
-                                    std::to_string(settings.ranks)};
+                                    std::to_string(settings.ranks),
+                                    "--seat",
+                                    std::to_string(settings.seat.local_rank) + "/" + std::to_string(settings.seat.trainers)};
   for (const Fault& fault : faults_of(settings.faults, engine.name)) words.insert(words.end(), {"--inject", fault.text});
   return words;
 }

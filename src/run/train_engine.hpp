@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "device/placement.hpp"
 #include "process/pulse.hpp"
 #include "process/spawner.hpp"
 #include "run/fault.hpp"
@@ -22,6 +23,7 @@ struct TrainSettings {
   PhaseObserver phase;  ///< train, judge, write
   /// After a step, or, where the engine has a process of its own, soon after it; may be empty; throwing fails the engine.
   std::function<void(std::uint64_t step)> on_step;
+  Seat seat;                ///< of this process among those of its host: which device its engines get
   std::size_t at_once = 1;  ///< engines side by side, for whoever makes the spawners
   /// Each starts one engine at a time in a process of its own, so that as many are trained side by side. None: engines are
   /// trained in this process, one after another.

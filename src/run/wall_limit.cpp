@@ -1,7 +1,7 @@
 #include "run/wall_limit.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <chrono>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -17,11 +17,6 @@ double seconds_since_1970() { return std::chrono::duration<double>(std::chrono::
 
 double margin(double whole) { return std::clamp(whole / 10, 0.0, longest_margin); }
 
-std::optional<std::string> variable(const std::string& name) {
-  const char* value = std::getenv(name.c_str());
-  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
-}
-
 }  // namespace
 
 WallLimit::WallLimit(const RunConfig& config, const Environment& environment, double now) {
@@ -34,7 +29,7 @@ WallLimit::WallLimit(const RunConfig& config, const Environment& environment, do
   stop_ = stop_ ? std::min(*stop_, of_job) : of_job;
 }
 
-WallLimit::WallLimit(const RunConfig& config) : WallLimit(config, variable, seconds_since_1970()) {}
+WallLimit::WallLimit(const RunConfig& config) : WallLimit(config, process_environment(), seconds_since_1970()) {}
 
 bool WallLimit::near() const { return near(seconds_since_1970()); }
 

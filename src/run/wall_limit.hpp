@@ -1,10 +1,8 @@
 #pragma once
 
-#include <chrono>
-#include <functional>
 #include <optional>
-#include <string>
 
+#include "base/environment.hpp"
 #include "config/run_config.hpp"
 
 namespace hiple {
@@ -13,8 +11,6 @@ namespace hiple {
 /// (SLURM_JOB_END_TIME, seconds since 1970), whichever is earlier. Engines make a checkpoint and stop a while before.
 class WallLimit {
  public:
-  using Environment = std::function<std::optional<std::string>(const std::string&)>;
-
   /// `now`: seconds since 1970. Throws InputError where the variable is no number.
   WallLimit(const RunConfig& config, const Environment& environment, double now);
   /// Of this process, from now on.

@@ -91,5 +91,40 @@ TEST(Launch, NonsenseIsRefused) {
   EXPECT_THROW(detect({{"OMPI_COMM_WORLD_SIZE", "2"}, {"OMPI_COMM_WORLD_RANK", "2"}}), InputError);
 }
 
+TEST(Launch, ProcessesOfThisHost) {
+  const auto here = [](const Variables& more) {
+    Variables variables = more;
+    variables.merge(Variables{{"SLURM_PROCID", "5"}, {"SLURM_STEP_NUM_TASKS", "11"}, {"SLURM_LOCALID", "1"}});
+    return detect(variables)->local_size;
+  };
+  EXPECT_EQ(here({{"SLURM_STEP_TASKS_PER_NODE", "4(x2),3"}, {"SLURM_NODEID", "0"}}), 4);
+  EXPECT_EQ(here({{"SLURM_STEP_TASKS_PER_NODE", "4(x2),3"}, {"SLURM_NODEID", "1"}}), 4);
+  EXPECT_EQ(here({{"SLURM_STEP_TASKS_PER_NODE", "4(x2),3"}, {"SLURM_NODEID", "2"}}), 3);
+  EXPECT_EQ(here({{"SLURM_STEP_TASKS_PER_NODE", "11"}}), 11);
+  EXPECT_EQ(here({{"SLURM_STEP_TASKS_PER_NODE", "4(x2),3"}, {"SLURM_NODEID", "3"}}), 0);
+  EXPECT_EQ(here({{"SLURM_STEP_TASKS_PER_NODE", "many"}}), 0);
+  EXPECT_EQ(here({}), 0);
+  const Variables open_mpi = {{"OMPI_COMM_WORLD_RANK", "6"}, {"OMPI_COMM_WORLD_SIZE", "8"}, {"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}};
+  EXPECT_EQ(detect(open_mpi)->local_size, 4);
+  EXPECT_EQ(detect({{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"MPI_LOCALNRANKS", "2"}})->local_size, 2);
+}
+
+TEST(Launch, SeatAmongThoseThatTrain) {
+  const auto seat = [](int local_rank, int local_size, int size, bool last_decides) {
+    Launch launch;
+    launch.local_rank = local_rank;
+    launch.local_size = local_size;
+    launch.size = size;
+    const Seat result = seat_of(launch, last_decides);
+    return std::pair(result.local_rank, result.trainers);
+  };
+  EXPECT_EQ(seat(3, 9, 9, true), std::pair(3, 8));   // the ninth decides
+  EXPECT_EQ(seat(3, 9, 9, false), std::pair(3, 9));  // tasks that know no MPI
+  EXPECT_EQ(seat(3, 8, 16, true), std::pair(3, 8));
+  EXPECT_EQ(seat(3, 0, 16, true), std::pair(3, 1));  // the launcher does not say
+  EXPECT_EQ(seat(0, 1, 1, true), std::pair(0, 1));
+  EXPECT_EQ(seat_of(std::nullopt, true).trainers, 1);
+}
+
 }  // namespace
 }  // namespace hiple::mpi

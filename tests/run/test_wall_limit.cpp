@@ -6,7 +6,7 @@
 namespace hiple {
 namespace {
 
-WallLimit::Environment slurm(const std::string& end) {
+Environment slurm(const std::string& end) {
   return [end](const std::string& name) -> std::optional<std::string> {
     return !end.empty() && name == "SLURM_JOB_END_TIME" ? std::optional(end) : std::nullopt;
   };
