@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
+
+#include "base/excerpt.hpp"
 
 namespace hiple::program {
 
@@ -24,6 +27,10 @@ int guard(const std::function<ExitStatus()>& work, const std::function<void()>& 
   ::signal(SIGUSR1, SIG_IGN);  // "save" goes to all processes of a job, and those that have nothing to save must not die of it
   try {
     return static_cast<int>(work());
+  } catch (const InputError& error) {
+    std::string text = text_with_excerpts(error.problems());
+    if (!text.empty()) text.pop_back();  // the last end of a line
+    return end(text, error.status(), before_message);
   } catch (const Error& error) {
     return end(error.what(), error.status(), before_message);
   } catch (const std::bad_alloc&) {

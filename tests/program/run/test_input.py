@@ -39,6 +39,13 @@ def test_typos(study, file, right, wrong, expected):
         assert not study.directory.exists()
 
 
+def test_the_line_is_shown_with_a_caret(study):
+    study.replace("run.yaml", "features: [b, a]", "features: [bb, a]")
+    first, line, caret = hiple("check", study.file).stderr.splitlines()[:3]
+    assert "run.yaml:19:16: " in first
+    assert line.startswith("  19 | ") and line[caret.index("^"):].startswith("bb, a]")
+
+
 def test_under_mpirun_the_problem_is_told_once(study):
     study.replace("run.yaml", "features: [b, a]", "features: [bb, a]")
     result = mpirun(4, "run", study.file)
