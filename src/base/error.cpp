@@ -1,5 +1,8 @@
 #include "base/error.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
 #include <utility>
 
 #include "base/text.hpp"
@@ -49,7 +52,20 @@ void Problems::add(const InputError& error) {
 }
 
 void Problems::throw_if_any() const {
-  if (!problems_.empty()) throw InputError(problems_);
+  if (problems_.empty()) return;
+  // Files in the order in which they were looked at; within each, from the top on.
+  std::vector<std::string> files;
+  const auto rank = [&](const Problem& problem) {
+    const auto found = std::find(files.begin(), files.end(), problem.place.file);
+    return found - files.begin();
+  };
+  for (const Problem& problem : problems_)
+    if (rank(problem) == static_cast<std::ptrdiff_t>(files.size())) files.push_back(problem.place.file);
+  std::vector<Problem> ordered = problems_;
+  std::stable_sort(ordered.begin(), ordered.end(), [&](const Problem& a, const Problem& b) {
+    return std::tuple(rank(a), a.place.line, a.place.column) < std::tuple(rank(b), b.place.line, b.place.column);
+  });
+  throw InputError(std::move(ordered));
 }
 
 }  // namespace hiple

@@ -32,5 +32,20 @@ TEST(Error, AllProblemsAreThrownTogether) {
   }
 }
 
+TEST(Error, ProblemsOfAFileAreToldFromTheTopOn) {
+  Problems problems;
+  problems.add({"run.yaml", 19, 13}, "c");
+  problems.add({"law.yaml", 2, 1}, "d");
+  problems.add({"run.yaml", 15, 5}, "a");
+  problems.add({"run.yaml", 19, 5}, "b");
+  problems.add({"law.yaml", 2, 1}, "e");
+  try {
+    problems.throw_if_any();
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "run.yaml:15:5: a\nrun.yaml:19:5: b\nrun.yaml:19:13: c\nlaw.yaml:2:1: d\nlaw.yaml:2:1: e");
+  }
+}
+
 }  // namespace
 }  // namespace hiple
