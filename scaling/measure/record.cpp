@@ -41,6 +41,13 @@ Json wire_bytes(const std::vector<RankReport>& reports) {
   return sent;
 }
 
+Json memory_json(const RankReport& report) {
+  const Held& held = report.held;
+  return {{"parameters", held.parameters},   {"gradients", held.gradients}, {"optimizer", held.optimizer},
+          {"activations", held.activations}, {"exchange", held.exchange},   {"data", held.data},
+          {"heap", report.heap_bytes}};
+}
+
 Json rank_json(const RankReport& report) {
   return {{"rank", report.rank},
           {"host", report.host},
@@ -49,7 +56,8 @@ Json rank_json(const RankReport& report) {
           {"compute_seconds", report.times.compute},
           {"exposed_seconds", report.times.exposed},
           {"start", report.times.start},
-          {"end", report.times.end}};
+          {"end", report.times.end},
+          {"memory_bytes", memory_json(report)}};
 }
 
 Json model_json(const RankReport& report, const RankReport::Model& model) {
@@ -76,7 +84,8 @@ std::string to_bytes(const RankReport& report) {
                {"exposed", report.times.exposed},
                {"loss", report.times.loss},
                {"start", report.times.start},
-               {"end", report.times.end}};
+               {"end", report.times.end},
+               {"memory", memory_json(report)}};
   if (report.wire_bytes) json["wire_bytes"] = *report.wire_bytes;
   json["models"] = Json::array();
   for (const RankReport::Model& model : report.models)
@@ -97,6 +106,15 @@ RankReport report_from_bytes(const std::string& bytes) {
   json.at("loss").get_to(report.times.loss);
   json.at("start").get_to(report.times.start);
   json.at("end").get_to(report.times.end);
+  const Json& memory = json.at("memory");
+  const auto bytes_of = [&](const char* what) { return memory.at(what).get<std::uint64_t>(); };
+  report.held = {.parameters = bytes_of("parameters"),
+                 .gradients = bytes_of("gradients"),
+                 .optimizer = bytes_of("optimizer"),
+                 .activations = bytes_of("activations"),
+                 .exchange = bytes_of("exchange"),
+                 .data = bytes_of("data")};
+  report.heap_bytes = bytes_of("heap");
   if (json.contains("wire_bytes")) report.wire_bytes = json["wire_bytes"].get<std::uint64_t>();
   for (const Json& model : json.at("models"))
     report.models.push_back({model.at(0), model.at(1), model.at(2), model.at(3), model.at(4)});
@@ -151,7 +169,7 @@ Json make_record(const Setup& setup, const std::vector<RankReport>& reports, con
     libraries.insert(std::filesystem::path(library.path).filename().string());
   Json straggler = nullptr;
   if (setup.straggler) straggler = Json{{"rank", setup.straggler->rank}, {"factor", setup.straggler->factor}};
-  const bool buckets = setup.settings.variant == "overlap";
+  const bool buckets = setup.kind->uses_buckets && setup.settings.variant != "naive";
   return {{"format", "hiple scaling record"},
           {"version", 1},
           {"strategy", setup.kind->name},

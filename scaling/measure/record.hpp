@@ -25,6 +25,8 @@ struct RankReport {
     std::string weights_sha256;  ///< of the flat buffer after training
   };
   std::vector<Model> models = {};
+  Held held = {};
+  std::uint64_t heap_bytes = 0;  ///< that the allocator counted for the strategy and its training, whatever they are for
 };
 
 std::string to_bytes(const RankReport& report);

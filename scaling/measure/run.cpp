@@ -11,7 +11,8 @@
 #include "mpi/ledger/trace.hpp"
 #include "mpi/session.hpp"
 #include "run/host.hpp"
-#include "scaling/measure/engine_compute.hpp"
+#include "scaling/measure/engine_arithmetic.hpp"
+#include "scaling/measure/heap.hpp"
 #include "scaling/measure/machine.hpp"
 #include "scaling/measure/record.hpp"
 #include "scaling/measure/step_counter.hpp"
@@ -51,11 +52,13 @@ std::vector<mpi::RankLedger> gather_ledgers(Communicator& world) {
   return ledgers;
 }
 
-std::vector<RankReport::Model> describe(const std::vector<TrainedModel>& models, const engine::Layout& layout) {
+std::vector<RankReport::Model> describe(const std::vector<TrainedModel>& models) {
   std::vector<RankReport::Model> result;
   for (const TrainedModel& model : models) {
-    const auto weights = std::as_bytes(model.compute->parameters().first(layout.size));
-    result.push_back({model.name, layout.parameters, model.first_step, model.steps, Sha256().update(weights).digest()});
+    std::uint64_t parameters = 0;
+    for (const LayerPlace& layer : model.layers) parameters += layer.parameters();
+    result.push_back(
+        {model.name, parameters, model.first_step, model.steps, Sha256().update(std::as_bytes(model.parameters)).digest()});
   }
   return result;
 }
@@ -84,10 +87,9 @@ void measure_in(mpi::Session& session, const Setup& setup, const MeasureOptions&
   nlohmann::ordered_json about = metadata();
   about["mpi_settings"] = open_mpi_settings();
   ComputeClock clock(Stretch(setup.seed, rank, setup.factor(rank), setup.jitter));
-  const ComputeSource source = [&](const Share& share) {
-    return timed(std::make_unique<EngineCompute>(setup.shape, setup.seed, share), clock);
-  };
-  const auto strategy = setup.kind->make(setup.settings, source, world);
+  EngineArithmetic arithmetic(setup.shape, setup.seed, clock);
+  const std::uint64_t heap_before = heap_bytes();
+  const auto strategy = setup.kind->make(setup.settings, arithmetic, world);
   std::optional<StepCounter> counter;
   if (!options.counters.empty()) counter.emplace(options.counters, rank, setup.ranks);
   mpi::Ledger& ledger = mpi::Ledger::of_this_process();
@@ -106,11 +108,14 @@ void measure_in(mpi::Session& session, const Setup& setup, const MeasureOptions&
   report.times = measure(*strategy, world, clock, setup.warmup, watchers);
   if (sent_before) report.wire_bytes = wire_bytes_sent().value() - *sent_before;
 
-  const engine::Layout layout(setup.shape);
-  report.models = describe(strategy->models(), layout);
+  report.held = strategy->held();
+  report.heap_bytes = heap_bytes() - heap_before;
+
+  strategy->collect();
+  report.models = describe(strategy->models());
   const auto ledgers = gather_ledgers(world);
   const auto reports = gather_reports(world, std::move(report));
-  if (!options.weights.empty()) write_weights(options.weights, layout, strategy->models(), world);
+  if (!options.weights.empty()) write_weights(options.weights, strategy->models(), world);
   if (rank != 0) return;
   warn_if_oversubscribed(reports);
   if (!options.ledger.empty()) mpi::write_ledger(options.ledger, ledgers);

@@ -120,9 +120,11 @@ Setup make_setup(const MeasureOptions& options, int ranks) {
   setup.network = options.network;
   setup.warmup = options.warmup;
   setup.seed = options.seed;
+  std::vector<std::int64_t> widths;
   try {
     setup.shape = parse_network(options.network);
     check_size(setup.shape, problems);
+    widths = parse_widths(options.network);
   } catch (const InputError& error) {
     problems.add(error);
   }
@@ -130,13 +132,16 @@ Setup make_setup(const MeasureOptions& options, int ranks) {
   check_count("--batch", options.batch, 1, 1U << 24U, problems);
   check_count("--steps", options.steps, 1, many, problems);
   check_count("--warmup", options.warmup, 0, many, problems);
+  check_count("--micro-batches", options.micro_batches, 1, 1U << 24U, problems);
   check_count("--engines", options.engines, 0, 1U << 20U, problems);
   setup.straggler = parse_straggler(options.straggler, ranks, problems);
   setup.jitter = parse_number("--jitter", options.jitter, 0, 10, problems);
-  setup.settings = {.batch = options.batch,
+  setup.settings = {.widths = widths,
+                    .batch = options.batch,
                     .steps = options.steps,
                     .engines = options.engines,
                     .spread = parse_number("--spread", options.spread, 1, 1e6, problems),
+                    .micro_batches = options.micro_batches,
                     .bucket_bytes = options.bucket};
   try {
     setup.kind = &strategy_kind(options.strategy);

@@ -24,7 +24,12 @@ struct MeasureOptions {
   std::string jitter = "0";                     ///< mean of what is added, as a share of a step's computing time
   std::uint64_t engines = 0;                    ///< of `hiple`; 0: one a rank
   std::string spread = "1";                     ///< of `hiple`
-  std::uint64_t bucket = default_bucket_bytes;  ///< of `ddp`
+  std::uint64_t bucket = default_bucket_bytes;  ///< of `ddp` and `zero1` to `zero3`
+  std::uint64_t micro_batches = 8;              ///< of `pp`
+  std::uint64_t experts = 8;                    ///< of `moe`
+  std::uint64_t chosen = 2;                     ///< of `moe`
+  std::string capacity = "1.25";                ///< of `moe`
+  std::uint64_t period = 10;                    ///< of `localsgd`
   std::filesystem::path output, counters, ledger, trace, weights;  ///< empty: none
 };
 

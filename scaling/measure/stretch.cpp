@@ -25,12 +25,11 @@ class TimedCompute : public Compute {
   std::span<float> parameters() override { return inner_->parameters(); }
   std::span<float> gradients() override { return inner_->gradients(); }
   void start() override { inner_->start(); }
+  [[nodiscard]] Held held() const override { return inner_->held(); }
 
   double forward(std::uint64_t step) override {
-    begin_ = Clock::now();
-    const double loss = inner_->forward(step);
-    clock_.ran(since(begin_));
-    return loss;
+    const ComputeClock::Piece piece(clock_);
+    return inner_->forward(step);
   }
 
   void backward(const CompleteHook& complete_from) override {
@@ -49,9 +48,8 @@ class TimedCompute : public Compute {
   }
 
   void update() override {
-    begin_ = Clock::now();
+    const ComputeClock::Piece piece(clock_);
     inner_->update();
-    clock_.ran(since(begin_));
   }
 
  private:

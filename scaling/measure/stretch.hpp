@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -33,6 +34,19 @@ class ComputeClock {
   void ran(double seconds);
   /// Sleeps for what is left, where it is 0.1 ms or more; returns the step's computing time with the sleep.
   double end_step();
+
+  /// A piece of computing, from here to the end of the scope.
+  class Piece {
+   public:
+    explicit Piece(ComputeClock& clock) : clock_(clock) {}
+    ~Piece() { clock_.ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count()); }
+    Piece(const Piece&) = delete;
+    Piece& operator=(const Piece&) = delete;
+
+   private:
+    ComputeClock& clock_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  };
 
  private:
   void sleep();

@@ -113,6 +113,7 @@ Block read_block(const Node& node, const Repetitions& repetitions, Problems& pro
   block.warmup = read_count(map, "warmup", 0, many, static_cast<std::int64_t>(defaults.warmup));
   block.engines = read_count(map, "engines", 0, 1 << 20, 0);
   block.bucket = read_count(map, "bucket", 0, 1 << 30, 0);
+  block.micro_batches = read_count(map, "micro_batches", 1, 1 << 24, static_cast<std::int64_t>(defaults.micro_batches));
   block.spread = map.text("spread", "1");
   block.repetitions = read_repetitions(map, repetitions, problems);
   map.finish();

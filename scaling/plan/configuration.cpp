@@ -20,6 +20,7 @@ std::vector<std::string> Configuration::arguments() const {
   if (options.engines > 0) add("--engines", std::to_string(options.engines));
   if (options.spread != "1") add("--spread", options.spread);
   if (options.bucket != MeasureOptions{}.bucket) add("--bucket", std::to_string(options.bucket));
+  if (options.micro_batches != MeasureOptions{}.micro_batches) add("--micro-batches", std::to_string(options.micro_batches));
   return words;
 }
 

@@ -27,6 +27,7 @@ std::string identifier(const Configuration& configuration) {
   if (options.engines > 0) add("engines" + std::to_string(options.engines));
   if (options.spread != "1") add("spread" + options.spread);
   if (options.bucket != MeasureOptions{}.bucket) add("bucket" + std::to_string(options.bucket));
+  if (options.micro_batches != MeasureOptions{}.micro_batches) add("micro" + std::to_string(options.micro_batches));
   return id;
 }
 
@@ -46,6 +47,7 @@ Configuration combine(const Block& block, const Combination& chosen, std::uint64
   options.jitter = chosen.jitter->text;
   options.engines = block.engines;
   options.spread = block.spread;
+  options.micro_batches = block.micro_batches;
   if (block.bucket > 0) options.bucket = block.bucket;
   configuration.ranks = static_cast<int>(ranks);
   configuration.link = chosen.link->text;

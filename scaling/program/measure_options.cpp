@@ -28,9 +28,11 @@ void add_configuration(CLI::App& command, MeasureOptions& options) {
   command.add_option("--spread", options.spread, "of hiple: cost of the largest engine by that of the smallest")
       ->type_name("RATIO")
       ->capture_default_str();
-  add_whole_number(command, "--bucket", options.bucket, "of ddp: bytes of a bucket of gradients")
+  add_whole_number(command, "--bucket", options.bucket, "of ddp and zero1 to zero3: bytes of a bucket of gradients")
       ->type_name("BYTES")
       ->default_str(std::to_string(defaults.bucket));
+  number("--micro-batches", options.micro_batches, defaults.micro_batches,
+         "of pp: parts of a batch that pass through the stages");
 }
 
 void add_outputs(CLI::App& command, MeasureOptions& options) {

@@ -2,10 +2,13 @@
 
 #include <mpi.h>
 
+#include <chrono>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "scaling/strategy/parts.hpp"
 
 namespace hiple::scaling {
 
@@ -32,40 +35,30 @@ class Communicator {
   /// Every rank's bytes on rank 0, in the order of the ranks; nothing on the others. Throws Error above 2 GiB a rank.
   std::vector<std::string> gather(const std::string& bytes);
 
-  /// Seconds inside barrier(), broadcast(), sum() and PendingSums since the last call of this.
+  /// Every rank's part on all ranks, one after the other as `parts` says.
+  void gather_all(std::span<const float> own, std::span<float> all, const Parts& parts);
+
+  /// Seconds inside barrier(), broadcast(), sum(), gather_all(), Pending and ScatteredSum since the last call of this.
   double take_seconds();
 
  private:
-  friend class PendingSums;
-  class Timer;
+  friend class Pending;
+  friend class ScatteredSum;
+  class Timer {
+   public:
+    explicit Timer(Communicator& communicator) : seconds_(communicator.seconds_) {}
+    ~Timer() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+    Timer(const Timer&) = delete;
+    Timer& operator=(const Timer&) = delete;
+
+   private:
+    double& seconds_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  };
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
   double seconds_ = 0;
-};
-
-/// Sums over all ranks that are under way. Open MPI has no thread of its own that moves them on: it does so inside MPI calls
-/// only, so whoever computes meanwhile calls progress() now and then.
-class PendingSums {
- public:
-  /// `communicator` outlives this. Allocates all that `capacity` sums at a time need.
-  PendingSums(Communicator& communicator, std::size_t capacity);
-  /// Where an error left sums behind, MPI keeps their buffers: they are not waited for.
-  ~PendingSums() = default;
-  PendingSums(const PendingSums&) = delete;
-  PendingSums& operator=(const PendingSums&) = delete;
-
-  /// Starts a sum in place. All ranks start the same sums in the same order; nobody touches the values before wait().
-  void start(std::span<float> values);
-  /// Looks at the sums under way (MPI_Testall), a few times while they are; nothing where there are none.
-  void progress();
-  /// Blocks until all are done.
-  void wait();
-
- private:
-  Communicator& communicator_;
-  std::vector<MPI_Request> requests_;
-  std::size_t count_ = 0;
 };
 
 }  // namespace hiple::scaling

@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+
+#include "scaling/strategy/held.hpp"
 
 namespace hiple::scaling {
 
@@ -21,7 +22,8 @@ struct Share {
   std::string name;                   ///< of the model: with the seed it settles initial weights and data
   std::uint64_t first_row = 0;        ///< of this share in each batch of the objective
   std::uint64_t rows = 0;             ///< of this share
-  std::uint64_t batch = 0;            ///< rows of the whole objective, which the loss is divided by
+  std::uint64_t batch = 0;            ///< rows of the whole objective
+  std::uint64_t divisor = 0;          ///< of the loss; 0: the batch
   std::uint64_t steps = 0;            ///< of the training
   std::optional<Range> updated = {};  ///< parameters that this rank's optimizer updates and has moments of; nothing means all
 };
@@ -51,9 +53,9 @@ class Compute {
   virtual void backward(const CompleteHook& complete_from) = 0;
   /// The optimizer's step on the share's range of the parameters, by the gradients as they are now.
   virtual void update() = 0;
-};
 
-/// Makes a share's Compute, with everything allocated.
-using ComputeSource = std::function<std::unique_ptr<Compute>(const Share&)>;
+  /// What it allocated.
+  [[nodiscard]] virtual Held held() const = 0;
+};
 
 }  // namespace hiple::scaling

@@ -14,15 +14,15 @@ std::uint64_t rows(const Settings& settings, int ranks) { return settings.batch 
 /// Engines that share no objective: each rank trains its own, one after the other, and says nothing to anybody.
 class Independent : public Strategy {
  public:
-  Independent(const Settings& settings, const ComputeSource& source, int ranks, int rank) {
+  Independent(const Settings& settings, Arithmetic& arithmetic, int ranks, int rank) {
     const std::uint64_t own = rows(settings, ranks);
     const std::vector<std::uint64_t> steps = engine_steps(engine_count(settings, ranks), settings.steps, settings.spread);
     const std::vector<std::vector<std::size_t>> placed = place_engines(steps, ranks);
     std::uint64_t first = 0;
     for (const std::size_t engine : placed.at(static_cast<std::size_t>(rank))) {
       const std::string name = "engine" + std::to_string(engine);
-      engines_.push_back(source({.name = name, .rows = own, .batch = own, .steps = steps[engine]}));
-      models_.push_back({name, first, steps[engine], engines_.back().get()});
+      engines_.push_back(arithmetic.compute({.name = name, .rows = own, .batch = own, .steps = steps[engine]}));
+      models_.push_back({name, first, steps[engine], lay_out(settings.widths), engines_.back()->parameters()});
       first += steps[engine];
     }
   }
@@ -34,7 +34,7 @@ class Independent : public Strategy {
 
   double step(std::uint64_t index) override {
     while (index >= models_[current_].first_step + models_[current_].steps) ++current_;
-    Compute& engine = *models_[current_].compute;
+    Compute& engine = *engines_[current_];
     const double loss = engine.forward(index - models_[current_].first_step);
     engine.backward({});
     engine.update();
@@ -42,6 +42,11 @@ class Independent : public Strategy {
   }
 
   std::vector<TrainedModel> models() override { return models_; }
+  [[nodiscard]] Held held() const override {
+    Held held;
+    for (const auto& engine : engines_) held += engine->held();
+    return held;
+  }
 
  private:
   std::vector<std::unique_ptr<Compute>> engines_;
@@ -59,8 +64,8 @@ void check(const Settings& settings, int ranks, Problems& problems) {
     problems.add(Place{"--spread"}, "one engine has no spread of costs", {}, "give --engines 2 or more, or --spread 1");
 }
 
-std::unique_ptr<Strategy> make(const Settings& settings, const ComputeSource& source, Communicator& world) {
-  return std::make_unique<Independent>(settings, source, world.size(), world.rank());
+std::unique_ptr<Strategy> make(const Settings& settings, Arithmetic& arithmetic, Communicator& world) {
+  return std::make_unique<Independent>(settings, arithmetic, world.size(), world.rank());
 }
 
 }  // namespace

@@ -7,9 +7,11 @@ namespace {
 /// The monolith on one rank: what the strategies that share an objective must equal.
 class Single : public Strategy {
  public:
-  Single(const Settings& settings, const ComputeSource& source)
+  Single(const Settings& settings, Arithmetic& arithmetic)
       : steps_(settings.steps),
-        compute_(source({.name = "monolith", .rows = settings.batch, .batch = settings.batch, .steps = settings.steps})) {}
+        layers_(lay_out(settings.widths)),
+        compute_(
+            arithmetic.compute({.name = "monolith", .rows = settings.batch, .batch = settings.batch, .steps = settings.steps})) {}
 
   void start() override { compute_->start(); }
   double step(std::uint64_t index) override {
@@ -18,10 +20,12 @@ class Single : public Strategy {
     compute_->update();
     return loss;
   }
-  std::vector<TrainedModel> models() override { return {{"monolith", 0, steps_, compute_.get()}}; }
+  std::vector<TrainedModel> models() override { return {{"monolith", 0, steps_, layers_, compute_->parameters()}}; }
+  [[nodiscard]] Held held() const override { return compute_->held(); }
 
  private:
   std::uint64_t steps_;
+  std::vector<LayerPlace> layers_;
   std::unique_ptr<Compute> compute_;
 };
 
@@ -33,8 +37,8 @@ void check(const Settings&, int ranks, Problems& problems) {
 
 std::uint64_t rows(const Settings& settings, int) { return settings.batch; }
 
-std::unique_ptr<Strategy> make(const Settings& settings, const ComputeSource& source, Communicator&) {
-  return std::make_unique<Single>(settings, source);
+std::unique_ptr<Strategy> make(const Settings& settings, Arithmetic& arithmetic, Communicator&) {
+  return std::make_unique<Single>(settings, arithmetic);
 }
 
 }  // namespace

@@ -7,19 +7,25 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "scaling/strategy/arithmetic.hpp"
 #include "scaling/strategy/communicator.hpp"
-#include "scaling/strategy/compute.hpp"
 
 namespace hiple::scaling {
 
 /// What the strategies read of the options.
 struct Settings {
   std::string variant = {};
-  std::uint64_t batch = 0;         ///< rows of a step, over all ranks and engines
-  std::uint64_t steps = 0;         ///< of a training; of the largest engine
-  std::uint64_t engines = 0;       ///< of `hiple`; 0: one a rank
-  double spread = 1;               ///< of `hiple`: cost of the largest engine by that of the smallest
-  std::uint64_t bucket_bytes = 0;  ///< of `ddp`
+  std::vector<std::int64_t> widths = {};  ///< of the network, from inputs to classes
+  std::uint64_t batch = 0;                ///< rows of a step, over all ranks and engines
+  std::uint64_t steps = 0;                ///< of a training; of the largest engine
+  std::uint64_t engines = 0;              ///< of `hiple`; 0: one a rank
+  double spread = 1;                      ///< of `hiple`: cost of the largest engine by that of the smallest
+  std::uint64_t micro_batches = 0;        ///< of `pp`
+  std::uint64_t experts = 0;              ///< of `moe`
+  std::uint64_t chosen = 0;               ///< of `moe`: experts that judge a row
+  double capacity = 1;                    ///< of `moe`: room of an expert, by what it gets if all get the same
+  std::uint64_t period = 0;               ///< of `localsgd`: steps between two averages
+  std::uint64_t bucket_bytes = 0;         ///< of `ddp` and `zero1` to `zero3`
 };
 
 /// A model as one rank trains it.
@@ -27,7 +33,8 @@ struct TrainedModel {
   std::string name;
   std::uint64_t first_step = 0;  ///< of the rank's steps
   std::uint64_t steps = 0;
-  Compute* compute = nullptr;  ///< belongs to the strategy
+  std::vector<LayerPlace> layers = {};
+  std::span<const float> parameters = {};  ///< flat, as `layers` divides them; belong to the strategy
 };
 
 /// One rank's way through a training: what is computed, and what is said to the others in between.
@@ -45,6 +52,12 @@ class Strategy {
   virtual double step(std::uint64_t index) = 0;
   /// What this rank trains, in the order in which it does; its steps follow one another without gaps. May be empty.
   [[nodiscard]] virtual std::vector<TrainedModel> models() = 0;
+
+  /// After training, on all ranks: fetches what other ranks hold of this rank's models, so that models() has all parameters.
+  virtual void collect() {}
+
+  /// What this rank allocated for its training.
+  [[nodiscard]] virtual Held held() const = 0;
 };
 
 /// An entry of the table of strategies.
@@ -57,7 +70,8 @@ struct StrategyKind {
   /// Rows of one rank's step.
   std::uint64_t (*rows)(const Settings& settings, int ranks);
   /// Makes a rank's part, with everything allocated. The settings are checked. `world` outlives it.
-  std::unique_ptr<Strategy> (*make)(const Settings& settings, const ComputeSource& source, Communicator& world);
+  std::unique_ptr<Strategy> (*make)(const Settings& settings, Arithmetic& arithmetic, Communicator& world);
+  bool uses_buckets = false;
 };
 
 /// All strategies, by name.
@@ -68,5 +82,12 @@ const StrategyKind& strategy_kind(const std::string& name);
 StrategyKind single_kind();
 StrategyKind ddp_kind();
 StrategyKind hiple_kind();
+StrategyKind zero1_kind();
+StrategyKind zero2_kind();
+StrategyKind zero3_kind();
+StrategyKind tp_kind();
+StrategyKind pp_kind();
+StrategyKind moe_kind();
+StrategyKind localsgd_kind();
 
 }  // namespace hiple::scaling

@@ -36,7 +36,7 @@ THIRD_PARTIES = {
 }
 # The operating system's headers; the standard library's have neither a point nor a slash.
 SYSTEM = re.compile(r"[a-z0-9_]+|(sys|arpa|linux|netinet)/[a-z0-9_]+\.h|"
-                    r"(cpuid|dirent|dlfcn|errno|execinfo|fcntl|netdb|poll|pthread|sched|signal|spawn|stdlib|string|time|unistd|x86intrin|immintrin)\.h")
+                    r"(cpuid|dirent|dlfcn|errno|execinfo|fcntl|malloc|netdb|poll|pthread|sched|signal|spawn|stdlib|string|time|unistd|x86intrin|immintrin)\.h")
 
 SOURCES = {".cpp", ".hpp", ".c", ".h", ".cu", ".cuh", ".inc"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)

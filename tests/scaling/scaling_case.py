@@ -4,6 +4,7 @@ import json
 
 import h5py
 import numpy
+import pytest
 from conftest import scaling
 
 
@@ -38,3 +39,13 @@ class Result:
                     before = found.get(name, (0, 0))
                     found[name] = (before[0] + int(calls["calls"][i]), before[1] + int(calls["bytes_sent"][i]))
         return found
+
+    def memory(self, rank):
+        """{what for: bytes} that a rank allocated."""
+        return self.record["per_rank"][rank]["memory_bytes"]
+
+    def sent(self):
+        """Bytes that left each rank in a step, by Open MPI's monitoring."""
+        if self.record["wire_bytes"] is None:
+            pytest.skip("this MPI does not count messages: Open MPI 4.1 with its component pml/monitoring does")
+        return [sent / self.record["steps"] for sent in self.record["wire_bytes"]]

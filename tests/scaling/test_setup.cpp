@@ -58,6 +58,8 @@ TEST(Setup, ANetworkIsReadWithItsPlaces) {
 TEST(Setup, WhatAStrategyCannotDoIsSaid) {
   EXPECT_THAT(refusal(options("single"), 2), AllOf(HasSubstr("single on 2 ranks"), HasSubstr("--strategy ddp")));
   EXPECT_THAT(refusal(options("ddp"), 3), HasSubstr("256 rows do not divide among 3 ranks"));
+  for (const char* stage : {"zero1", "zero2", "zero3"})
+    EXPECT_THAT(refusal(options(stage), 3), HasSubstr("256 rows do not divide among 3 ranks"));
   EXPECT_THAT(refusal(options("hiple"), 3), HasSubstr("256 rows do not divide among 3 engines"));
   EXPECT_THAT(refusal(options("dpd"), 1), HasSubstr("did you mean \"ddp\"?"));
   MeasureOptions asked = options("ddp");

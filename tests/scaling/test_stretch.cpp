@@ -65,6 +65,7 @@ class Fake : public Compute {
       if (complete_from) complete_from(begin);
   }
   void update() override { values.push_back(1); }
+  [[nodiscard]] Held held() const override { return {.parameters = 7}; }
 
   std::vector<float> values;
 };
@@ -81,6 +82,7 @@ TEST(TimedCompute, PassesEverythingOn) {
   compute->update();
   EXPECT_EQ(places, (std::vector<std::size_t>{9, 4, 0}));
   EXPECT_EQ(inner.values.size(), 1U);
+  EXPECT_EQ(compute->held().parameters, 7U);
 }
 
 }  // namespace
