@@ -133,6 +133,9 @@ Setup make_setup(const MeasureOptions& options, int ranks) {
   check_count("--steps", options.steps, 1, many, problems);
   check_count("--warmup", options.warmup, 0, many, problems);
   check_count("--micro-batches", options.micro_batches, 1, 1U << 24U, problems);
+  check_count("--experts", options.experts, 1, 1U << 16U, problems);
+  check_count("--chosen", options.chosen, 1, 1U << 16U, problems);
+  check_count("--period", options.period, 1, many, problems);
   check_count("--engines", options.engines, 0, 1U << 20U, problems);
   setup.straggler = parse_straggler(options.straggler, ranks, problems);
   setup.jitter = parse_number("--jitter", options.jitter, 0, 10, problems);
@@ -142,6 +145,10 @@ Setup make_setup(const MeasureOptions& options, int ranks) {
                     .engines = options.engines,
                     .spread = parse_number("--spread", options.spread, 1, 1e6, problems),
                     .micro_batches = options.micro_batches,
+                    .experts = options.experts,
+                    .chosen = options.chosen,
+                    .capacity = parse_number("--capacity", options.capacity, 0.01, 1e6, problems),
+                    .period = options.period,
                     .bucket_bytes = options.bucket};
   try {
     setup.kind = &strategy_kind(options.strategy);

@@ -114,6 +114,10 @@ Block read_block(const Node& node, const Repetitions& repetitions, Problems& pro
   block.engines = read_count(map, "engines", 0, 1 << 20, 0);
   block.bucket = read_count(map, "bucket", 0, 1 << 30, 0);
   block.micro_batches = read_count(map, "micro_batches", 1, 1 << 24, static_cast<std::int64_t>(defaults.micro_batches));
+  block.experts = read_count(map, "experts", 1, 1 << 16, static_cast<std::int64_t>(defaults.experts));
+  block.chosen = read_count(map, "chosen", 1, 1 << 16, static_cast<std::int64_t>(defaults.chosen));
+  block.period = read_count(map, "period", 1, many, static_cast<std::int64_t>(defaults.period));
+  block.capacity = map.text("capacity", defaults.capacity);
   block.spread = map.text("spread", "1");
   block.repetitions = read_repetitions(map, repetitions, problems);
   map.finish();

@@ -25,8 +25,8 @@ struct Block {
   std::vector<Choice> links;
   std::vector<Choice> stragglers;  ///< none, or RANK:FACTOR
   std::vector<Choice> jitter;
-  std::uint64_t batch = 0, steps = 0, warmup = 0, engines = 0, bucket = 0, micro_batches = 0;
-  std::string spread;
+  std::uint64_t batch = 0, steps = 0, warmup = 0, engines = 0, bucket = 0, micro_batches = 0, experts = 0, chosen = 0, period = 0;
+  std::string spread, capacity;
   Repetitions repetitions;
 };
 

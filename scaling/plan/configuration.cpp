@@ -21,6 +21,11 @@ std::vector<std::string> Configuration::arguments() const {
   if (options.spread != "1") add("--spread", options.spread);
   if (options.bucket != MeasureOptions{}.bucket) add("--bucket", std::to_string(options.bucket));
   if (options.micro_batches != MeasureOptions{}.micro_batches) add("--micro-batches", std::to_string(options.micro_batches));
+  const MeasureOptions defaults;
+  if (options.experts != defaults.experts) add("--experts", std::to_string(options.experts));
+  if (options.chosen != defaults.chosen) add("--chosen", std::to_string(options.chosen));
+  if (options.capacity != defaults.capacity) add("--capacity", options.capacity);
+  if (options.period != defaults.period) add("--period", std::to_string(options.period));
   return words;
 }
 

@@ -28,6 +28,11 @@ std::string identifier(const Configuration& configuration) {
   if (options.spread != "1") add("spread" + options.spread);
   if (options.bucket != MeasureOptions{}.bucket) add("bucket" + std::to_string(options.bucket));
   if (options.micro_batches != MeasureOptions{}.micro_batches) add("micro" + std::to_string(options.micro_batches));
+  const MeasureOptions defaults;
+  if (options.experts != defaults.experts) add("experts" + std::to_string(options.experts));
+  if (options.chosen != defaults.chosen) add("chosen" + std::to_string(options.chosen));
+  if (options.capacity != defaults.capacity) add("capacity" + options.capacity);
+  if (options.period != defaults.period) add("period" + std::to_string(options.period));
   return id;
 }
 
@@ -47,6 +52,10 @@ Configuration combine(const Block& block, const Combination& chosen, std::uint64
   options.jitter = chosen.jitter->text;
   options.engines = block.engines;
   options.spread = block.spread;
+  options.experts = block.experts;
+  options.chosen = block.chosen;
+  options.capacity = block.capacity;
+  options.period = block.period;
   options.micro_batches = block.micro_batches;
   if (block.bucket > 0) options.bucket = block.bucket;
   configuration.ranks = static_cast<int>(ranks);

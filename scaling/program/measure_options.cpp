@@ -10,7 +10,9 @@ void add_configuration(CLI::App& command, MeasureOptions& options) {
   for (const StrategyKind& kind : strategy_kinds()) strategies += "\n  " + kind.name + ": " + kind.meaning;
   const MeasureOptions defaults;
   command.add_option("--strategy", options.strategy, strategies)->required()->type_name("NAME");
-  command.add_option("--variant", options.variant, "of ddp: overlap (default) or naive")->type_name("NAME");
+  command
+      .add_option("--variant", options.variant, "of ddp: overlap (default) or naive; of localsgd: average (default) or diloco")
+      ->type_name("NAME");
   command.add_option("--network", options.network, "widths from inputs to classes")->type_name("WIDTHS")->capture_default_str();
   const auto number = [&](const char* name, std::uint64_t& value, std::uint64_t fallback, const char* help) {
     add_whole_number(command, name, value, help)->type_name("N")->default_str(std::to_string(fallback));
@@ -33,6 +35,12 @@ void add_configuration(CLI::App& command, MeasureOptions& options) {
       ->default_str(std::to_string(defaults.bucket));
   number("--micro-batches", options.micro_batches, defaults.micro_batches,
          "of pp: parts of a batch that pass through the stages");
+  number("--experts", options.experts, defaults.experts, "of moe, over all ranks");
+  number("--chosen", options.chosen, defaults.chosen, "of moe: experts of a row");
+  command.add_option("--capacity", options.capacity, "of moe: room of an expert, by what it gets if all get the same")
+      ->type_name("FACTOR")
+      ->capture_default_str();
+  number("--period", options.period, defaults.period, "of localsgd: steps between two averages");
 }
 
 void add_outputs(CLI::App& command, MeasureOptions& options) {

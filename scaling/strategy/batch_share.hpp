@@ -8,7 +8,9 @@ namespace hiple::scaling {
 std::uint64_t batch_share_rows(const Settings& settings, int ranks);
 /// This rank's rows of the monolith.
 Share batch_share(const Settings& settings, const Communicator& world);
-/// Whether the rows can be divided, and gradients be cut into buckets.
+/// Whether the rows can be divided.
+void check_rows_divide(const Settings& settings, int ranks, Problems& problems);
+/// The same, and whether gradients can be cut into buckets.
 void check_batch_share(const Settings& settings, int ranks, Problems& problems);
 
 }  // namespace hiple::scaling

@@ -5,8 +5,8 @@
 namespace hiple::scaling {
 
 const std::vector<StrategyKind>& strategy_kinds() {
-  static const std::vector<StrategyKind> kinds = {single_kind(), ddp_kind(), zero1_kind(), zero2_kind(),
-                                                  zero3_kind(),  tp_kind(),  pp_kind(),    hiple_kind()};
+  static const std::vector<StrategyKind> kinds = {single_kind(), ddp_kind(), zero1_kind(), zero2_kind(),    zero3_kind(),
+                                                  tp_kind(),     pp_kind(),  moe_kind(),   localsgd_kind(), hiple_kind()};
   return kinds;
 }
 

@@ -76,6 +76,26 @@ TEST_F(StudyFile, ArgumentsAreThoseOfMeasure) {
   EXPECT_EQ(study.configurations[0].id, "ddp_naive_4-8-3_b8_s3+1_r2_straggler1x2_jitter0.05_bucket4096");
 }
 
+TEST_F(StudyFile, OptionsOfOneStrategyAreArgumentsWhereTheyAreNotTheDefaults) {
+  const Study study = load_blocks(
+      "- {name: a, strategies: moe, networks: 4-8-8-3, ranks: 2, batch: 8, steps: 3, warmup: 1, experts: 4, chosen: 1, capacity: "
+      "'2'}\n"
+      "- {name: b, strategies: pp, networks: 4-8-3, ranks: 2, batch: 8, steps: 3, warmup: 1, micro_batches: 4}\n"
+      "- {name: c, strategies: localsgd/diloco, networks: 4-8-3, ranks: 2, batch: 8, steps: 3, warmup: 1, period: 2}\n"
+      "- {name: d, strategies: moe, networks: 4-8-8-3, ranks: 2, batch: 8, steps: 3, warmup: 1}\n");
+  ASSERT_THAT(study.configurations, SizeIs(4));
+  const auto ends_with = [&](std::size_t index, const std::vector<std::string>& words) {
+    const std::vector<std::string> all = study.configurations[index].arguments();
+    return std::equal(words.rbegin(), words.rend(), all.rbegin());
+  };
+  EXPECT_TRUE(ends_with(0, {"--experts", "4", "--chosen", "1", "--capacity", "2"}));
+  EXPECT_EQ(study.configurations[0].id, "moe_4-8-8-3_b8_s3+1_r2_experts4_chosen1_capacity2");
+  EXPECT_TRUE(ends_with(1, {"--micro-batches", "4"}));
+  EXPECT_TRUE(ends_with(2, {"--period", "2"}));
+  EXPECT_EQ(study.configurations[2].id, "localsgd_diloco_4-8-3_b8_s3+1_r2_period2");
+  EXPECT_TRUE(ends_with(3, {"--seed", "7"}));
+}
+
 TEST_F(StudyFile, BlocksTakeTheStudysRepetitionsUnlessTheySayOtherwise) {
   const Study study = load(
       "study: 1\nname: try\ntime_limit: 1min\nlaunch_limit: 10s\nrepetitions: {least: 3, most: 5, width: 0.1}\nblocks:\n"

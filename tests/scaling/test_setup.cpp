@@ -71,6 +71,13 @@ TEST(Setup, WhatAStrategyCannotDoIsSaid) {
   asked = options("ddp");
   asked.bucket = 1023;
   EXPECT_THAT(refusal(asked, 1), HasSubstr("--bucket"));
+  EXPECT_THAT(refusal(options("tp"), 3), AllOf(HasSubstr("width 512"), HasSubstr("width 16")));
+  EXPECT_THAT(refusal(options("pp"), 4), HasSubstr("3 layers are no pipeline of 4 ranks"));
+  EXPECT_THAT(refusal(options("moe"), 3), HasSubstr("8 experts do not divide among 3 ranks"));
+  EXPECT_THAT(refusal(options("localsgd"), 3), HasSubstr("256 rows do not divide among 3 ranks"));
+  asked = options("moe");
+  asked.capacity = "much";
+  EXPECT_THAT(refusal(asked, 1), HasSubstr("--capacity"));
   asked = options("hiple");
   asked.spread = "2";
   EXPECT_THAT(refusal(asked, 1), HasSubstr("one engine has no spread"));
