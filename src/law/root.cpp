@@ -37,7 +37,9 @@ std::string root_of(std::span<const Digest> leaves) {
   return hexadecimal(tree(leaves));
 }
 
-std::string root_hash(const Decisions& decisions, int threads) {
+std::string root_hash(const Decisions& decisions, int threads) { return root_of(leaves_of(decisions, threads)); }
+
+std::vector<Digest> leaves_of(const Decisions& decisions, int threads) {
   check_sizes(decisions);
   const std::size_t cases = decisions.cases(), width = decisions.questions.size(), words = decisions.words();
   std::vector<Digest> leaves((cases + cases_a_leaf - 1) / cases_a_leaf);
@@ -54,7 +56,7 @@ std::string root_hash(const Decisions& decisions, int threads) {
       std::ranges::copy(hasher.digests(), leaves.begin() + static_cast<std::ptrdiff_t>(i));
     }
   });
-  return root_of(leaves);
+  return leaves;
 }
 
 }  // namespace hiple::law

@@ -52,6 +52,9 @@ class LeafHasher {
   std::unique_ptr<Work> work_;
 };
 
+/// The leaves of the root of decisions. `threads` share them.
+std::vector<Digest> leaves_of(const Decisions& decisions, int threads = 1);
+
 /// The root of the leaves, as 64 hexadecimal digits.
 std::string root_of(std::span<const Digest> leaves);
 
