@@ -1,5 +1,6 @@
 #include "mpi/program/commands.hpp"
 #include "mpi/program/guard.hpp"
+#include "mpi/program/knowledge_commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "mpi/program/sibling.hpp"
 #include "mpi/program/unknown_command.hpp"
@@ -38,7 +39,8 @@ int main(int argc, char** argv) {
   program::Work work;
   for (const auto& add : {program::add_check, program::add_run, program::add_train, program::add_judge, program::add_integrate,
                           program::add_explain, program::add_replay, program::add_gates, program::add_status, program::add_law,
-                          program::add_evidence, program::add_submit, program::add_devices, program::add_data})
+                          program::add_evidence, program::add_revise, program::add_knowledge, program::add_submit,
+                          program::add_devices, program::add_data})
     add(app, work);
   return program::guard([&] {
     program::refuse_unknown_command(app, "hiple", argc, argv);

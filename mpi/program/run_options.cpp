@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "mpi/program/whole_number.hpp"
 #include "run/command_files.hpp"
+#include "run/revise_history.hpp"
 
 namespace hiple::program {
 
@@ -51,13 +52,19 @@ void add_start_options(CLI::App& command, RunOptions& options) {
   add_fault_option(command, options);
 }
 
-RunConfig load(const RunOptions& options) {
+RunConfig load_without_revision(const RunOptions& options) {
   const bool directory = std::filesystem::is_directory(options.run);
   RunConfig config = load_run_config(directory ? RunDirectory(options.run).config() : options.run);
   if (options.no_commands) refuse_commands(config);
   check_at_once(options.at_once, config);
   if (directory) config.output = options.run;
   if (!options.output.empty()) config.output = options.output;
+  return config;
+}
+
+RunConfig load(const RunOptions& options) {
+  RunConfig config = load_without_revision(options);
+  if (!options.fresh) follow_revision(config);
   return config;
 }
 

@@ -31,9 +31,11 @@ void add_at_once_option(CLI::App& command, RunOptions& options);
 /// The options of `hiple run`, the same for the program under a launcher: the above, --fresh and --inject.
 void add_start_options(CLI::App& command, RunOptions& options);
 
-/// Reads run.yaml, of a run's directory too, and puts --output in its place. Throws InputError, also where the options do not go
-/// with it.
+/// Reads run.yaml, of a run's directory too, and puts --output in its place; the law is that of the revision in force, unless
+/// everything is begun afresh. Throws InputError, also where the options do not go with it.
 RunConfig load(const RunOptions& options);
+/// The same with the law that run.yaml names.
+RunConfig load_without_revision(const RunOptions& options);
 
 /// Parses; prints help, version or what is wrong. Returns an exit status where the program should end now.
 std::optional<ExitStatus> parse(CLI::App& app, int argc, const char* const* argv);

@@ -10,6 +10,7 @@
 #include "law/decision_stream.hpp"
 #include "report/status_file.hpp"
 #include "run/engine_record.hpp"
+#include "run/revise_history.hpp"
 #include "run/settled.hpp"
 #include "run/test_part.hpp"
 #include "run/trust.hpp"
@@ -131,7 +132,7 @@ std::string decide_all(const PreparedRun& run, const RunDirectory& directory, Ru
                        const std::vector<Arrival>& arrivals, int threads, report::Summary& summary) {
   using Clock = std::chrono::steady_clock;
   const auto whole = judgments_for_law(arrivals);
-  law::DecisionStream stream(run.law, directory.decisions(), whole, {.threads = threads});
+  law::DecisionStream stream(run.law, decisions_file(directory), whole, {.threads = threads});
   Measuring measuring(run, summary);
   summary.law_seconds = 0;  // a sum over the portions; before, it is not available
   for (const Arrival& arrival : arrivals)

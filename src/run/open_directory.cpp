@@ -15,6 +15,7 @@
 #include "run/build_record.hpp"
 #include "run/gate_state.hpp"
 #include "run/lock.hpp"
+#include "run/revise_history.hpp"
 #include "run/writer.hpp"
 
 namespace hiple {
@@ -163,7 +164,7 @@ void check_engines_free(const RunDirectory& directory, const PreparedRun& run, c
 
 void forget_decisions(const RunDirectory& directory) {
   // STATUS first: without it nobody takes what is left for a finished run.
-  for (const auto& path : {directory.status(), directory.decisions(), directory.judgment_index(), directory.summary(),
+  for (const auto& path : {directory.status(), decisions_file(directory), directory.judgment_index(), directory.summary(),
                            directory.ledger(), directory.certificate(), directory.trace()}) {
     std::filesystem::remove(path);
     remove_temporaries(path);
@@ -178,6 +179,8 @@ void start_directory(const RunDirectory& directory, const PreparedRun& run, bool
   forget_decisions(directory);
   std::filesystem::remove_all(directory.all_requests());  // of an integrator that is gone
   if (fresh) {
+    std::filesystem::remove(directory.decisions());  // of a revised law: the link that makes the revision stand
+    std::filesystem::remove_all(all_revisions(directory));
     WaitForWriter wait;
     wait.longest = std::chrono::seconds(10);  // a process that was killed just now is gone by then
     remove_engines(run.config, directory, wait);

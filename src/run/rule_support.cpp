@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <set>
 
 #include "base/date.hpp"
 #include "gate/bounds.hpp"
 #include "gate/sequence.hpp"
-#include "law/evaluate.hpp"
 #include "run/collect.hpp"
 #include "run/evidence_store.hpp"
 #include "run/integrate.hpp"
+#include "run/rule_evidence.hpp"
 #include "run/run_table.hpp"
 #include "table/take_rows.hpp"
 
@@ -21,26 +19,10 @@ using condition::Truth;
 
 namespace {
 
-/// What evidence says of the findings of one case; no_number where it says nothing.
-using Said = std::vector<std::size_t>;  // one a question: index into Model::findings
-
-/// A default claims nothing, and a retired rule nothing any more.
-bool is_claim(const law::Rule& rule) { return !rule.fallback && rule.status != law::RuleStatus::retired; }
-
-bool reads_column(const condition::Node& node, std::size_t column) {
-  if ((node.op == condition::Op::column || node.op == condition::Op::known) && node.index == column) return true;
-  const auto any = [&](const std::vector<condition::Node>& list) {
-    return std::any_of(list.begin(), list.end(), [&](const condition::Node& each) { return reads_column(each, column); });
-  };
-  return any(node.operands) || std::any_of(node.groups.begin(), node.groups.end(), any);
-}
-
 /// Counts in how many cases each rule and law spoke, and in how many of these evidence says what it says.
 class Counter {
  public:
-  explicit Counter(const law::Law::Model& law) : law_(law) {
-    for (const law::Rule& rule : law.rules) rules_.push_back(is_circular(rule));
-  }
+  explicit Counter(const law::Law::Model& law) : law_(law), watch_(law) {}
 
   /// One case.
   void count(const law::CaseResult& result, const law::CaseView& view, std::uint64_t case_id, const Said& said,
@@ -51,7 +33,7 @@ class Counter {
       if (!is_claim(rule)) continue;
       RuleSupport& support = to[at++];
       const std::size_t evidence = said[law_.findings[rule.finding].question];
-      if (rules_[i] || evidence == law::no_number || !speaks(result, view, i)) continue;
+      if (watch_.is_circular(i) || evidence == law::no_number || !watch_.speaks(i, result, view)) continue;
       add(support, case_id, evidence == rule.finding);
     }
     for (const law::LawEntry& law : law_.laws) {
@@ -66,34 +48,9 @@ class Counter {
     }
   }
 
-  [[nodiscard]] bool is_circular_rule(std::size_t rule) const { return rules_[rule]; }
+  [[nodiscard]] const RuleWatch& watch() const { return watch_; }
 
  private:
-  /// It, or one that overrides it, reads what it would be held against.
-  [[nodiscard]] bool is_circular(const law::Rule& rule) const {
-    const std::size_t column = law_.heeded.at(law_.findings[rule.finding].question).column;
-    std::vector<std::size_t> open = {static_cast<std::size_t>(&rule - law_.rules.data())};
-    std::set<std::size_t> seen(open.begin(), open.end());
-    while (!open.empty()) {
-      const law::Rule& one = law_.rules[open.back()];
-      open.pop_back();
-      if (reads_column(one.when.root(), column) || (one.suspended && reads_column(one.suspended->root(), column))) return true;
-      for (const std::size_t other : one.beaten_by)
-        if (seen.insert(other).second) open.push_back(other);
-    }
-    return false;
-  }
-
-  [[nodiscard]] bool speaks(const law::CaseResult& result, const law::CaseView& view, std::size_t number) const {
-    const law::Rule& rule = law_.rules[number];
-    const auto& rules = result.panels[law_.root].rules;
-    if (rule.in_force && !rule.suspended) return rules[number].stand.value == Truth::yes;
-    condition::CauseSet ignored;
-    return rule.when.evaluate(view, ignored) == Truth::yes &&
-           std::all_of(rule.beaten_by.begin(), rule.beaten_by.end(),
-                       [&](std::size_t other) { return !rules[other].in_scope || rules[other].stand.value == Truth::no; });
-  }
-
   static void add(RuleSupport& support, std::uint64_t case_id, bool held) {
     SupportGroup& cases = support.groups.front();
     ++cases.cases;
@@ -102,7 +59,7 @@ class Counter {
   }
 
   const law::Law::Model& law_;
-  std::vector<bool> rules_;  // of each: it cannot be verified by evidence about cases
+  const RuleWatch watch_;
 };
 
 std::string status_text(law::RuleStatus status) {
@@ -133,22 +90,6 @@ std::vector<RuleSupport> blank(const law::Law::Model& law) {
   return supports;
 }
 
-/// What evidence says of each case that has any, in the order of cases.
-std::vector<std::pair<std::uint64_t, Said>> said_of_cases(const law::Law::Model& law, const evidence::Standings& standings,
-                                                          std::uint64_t& contradictory) {
-  std::map<std::uint64_t, Said> said;
-  for (std::size_t q = 0; q < law.questions.size(); ++q)
-    for (const evidence::Standing& standing : standings.of(law.questions[q].name)) {
-      if (standing.contradictory) {
-        ++contradictory;
-        continue;
-      }
-      Said& one = said.try_emplace(standing.case_id, law.questions.size(), law::no_number).first->second;
-      one[q] = law.questions[q].first_finding + static_cast<std::size_t>(standing.value);
-    }
-  return {said.begin(), said.end()};
-}
-
 /// Evaluates the law on the cases that have evidence about a finding.
 void count_cases(const PreparedRun& run, const RunDirectory& directory, const std::vector<std::pair<std::uint64_t, Said>>& said,
                  std::vector<RuleSupport>& supports) {
@@ -157,7 +98,7 @@ void count_cases(const PreparedRun& run, const RunDirectory& directory, const st
   std::size_t at = 0;
   for (std::size_t i = 0; i < law.rules.size(); ++i) {
     if (!is_claim(law.rules[i])) continue;
-    if (counter.is_circular_rule(i))
+    if (counter.watch().is_circular(i))
       supports[at].why = "it, or a rule that overrides it, reads evidence about its own question: cases cannot verify it";
     ++at;
   }
