@@ -75,7 +75,7 @@ def test_mistakes_are_told_all_at_once_and_nothing_is_added(study):
     bad = write(study, "bad.csv", "700,b,1.5,mm,north,2026-01-31,0.9", "7,bb,1.5,mm,north,2026-01-31,0.9", "7,b,1.5,kg,north,2026-01-31,0.9",
                 "7,x,hihg,,lee,2026-12-01,0.9")
     rules = write(study, "rules.csv", "X-9,5,5,registry,2026-01-15,1", header=RULES)
-    said = evidence("add", study, good, bad, rules, status=2).splitlines()
+    said = [line for line in evidence("add", study, good, bad, rules, status=2).splitlines() if line.startswith(str(study.root))]
     where = lambda line: line.rpartition("/")[2].split(": ")[0]
     assert [where(line) for line in said] == ["bad.csv:2:1", "bad.csv:3:3", "bad.csv:4:9", "bad.csv:5:5", "bad.csv:5:15", "rules.csv:2:1"]
     for part, line in zip(["there is no case 700", 'evidence about "bb"', "the unit kg cannot be converted to mm", 'x cannot be "hihg"',
