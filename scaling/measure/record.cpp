@@ -73,6 +73,16 @@ Json model_json(const RankReport& report, const RankReport::Model& model) {
           {"weights_sha256", model.weights_sha256}};
 }
 
+/// What the strategy alone reads of the options.
+Json own_options(const Setup& setup) {
+  const Settings& settings = setup.settings;
+  if (setup.kind->name == "pp") return {{"micro_batches", settings.micro_batches}};
+  if (setup.kind->name == "moe")
+    return {{"experts", settings.experts}, {"chosen", settings.chosen}, {"capacity", settings.capacity}};
+  if (setup.kind->name == "localsgd") return {{"period", settings.period}};
+  return Json::object();
+}
+
 }  // namespace
 
 std::string to_bytes(const RankReport& report) {
@@ -89,7 +99,7 @@ std::string to_bytes(const RankReport& report) {
   if (report.wire_bytes) json["wire_bytes"] = *report.wire_bytes;
   json["models"] = Json::array();
   for (const RankReport::Model& model : report.models)
-    json["models"].push_back({model.name, model.parameters, model.first_step, model.steps, model.weights_sha256});
+    json["models"].push_back({model.name, model.parameters, model.bytes, model.first_step, model.steps, model.weights_sha256});
   const auto bytes = Json::to_cbor(json);  // numbers stay as they are, and one that is not finite too
   return {bytes.begin(), bytes.end()};
 }
@@ -117,7 +127,7 @@ RankReport report_from_bytes(const std::string& bytes) {
   report.heap_bytes = bytes_of("heap");
   if (json.contains("wire_bytes")) report.wire_bytes = json["wire_bytes"].get<std::uint64_t>();
   for (const Json& model : json.at("models"))
-    report.models.push_back({model.at(0), model.at(1), model.at(2), model.at(3), model.at(4)});
+    report.models.push_back({model.at(0), model.at(1), model.at(2), model.at(3), model.at(4), model.at(5)});
   return report;
 }
 
@@ -152,7 +162,9 @@ std::vector<double> mean_losses(const std::vector<RankReport>& reports) {
 }
 
 Json make_record(const Setup& setup, const std::vector<RankReport>& reports, const mpi::Certificate& certificate, Json metadata) {
-  const engine::Layout layout(setup.shape);
+  // Of a rank that trains something: with more ranks than engines not every one does.
+  const auto trains = std::ranges::find_if(reports, [](const RankReport& report) { return !report.models.empty(); });
+  const RankReport::Model& first = trains->models.front();
   Json engines = Json::array(), hosts = Json::array(), per_rank = Json::array(), binding = Json::array();
   std::set<std::string> libraries;
   double start = reports.front().times.start, end = 0, rank_seconds = 0;
@@ -176,8 +188,8 @@ Json make_record(const Setup& setup, const std::vector<RankReport>& reports, con
           {"variant", setup.settings.variant.empty() ? Json(nullptr) : Json(setup.settings.variant)},
           {"ranks", setup.ranks},
           {"network", setup.network},
-          {"parameters", layout.parameters},
-          {"gradient_bytes", layout.size * sizeof(float)},
+          {"parameters", first.parameters},
+          {"gradient_bytes", first.bytes},
           {"global_batch", setup.settings.batch},
           {"batch_per_rank", setup.kind->rows(setup.settings, setup.ranks)},
           {"steps", setup.settings.steps},
@@ -186,6 +198,7 @@ Json make_record(const Setup& setup, const std::vector<RankReport>& reports, con
           {"straggler", straggler},
           {"jitter", setup.jitter},
           {"spread", setup.settings.spread},
+          {"options", own_options(setup)},
           {"engines", engines},
           {"hosts", hosts},
           {"cores", cores_of_host(reports, reports.front().host).size()},

@@ -21,7 +21,8 @@ struct RankReport {
   std::optional<std::uint64_t> wire_bytes = {};  ///< that left this rank inside MPI's calls while it trained
   struct Model {
     std::string name;
-    std::uint64_t parameters = 0, first_step = 0, steps = 0;
+    std::uint64_t parameters = 0, bytes = 0;  ///< trained numbers; of the flat buffer, with its zeros
+    std::uint64_t first_step = 0, steps = 0;
     std::string weights_sha256;  ///< of the flat buffer after training
   };
   std::vector<Model> models = {};

@@ -57,8 +57,8 @@ std::vector<RankReport::Model> describe(const std::vector<TrainedModel>& models)
   for (const TrainedModel& model : models) {
     std::uint64_t parameters = 0;
     for (const LayerPlace& layer : model.layers) parameters += layer.parameters();
-    result.push_back(
-        {model.name, parameters, model.first_step, model.steps, Sha256().update(std::as_bytes(model.parameters)).digest()});
+    result.push_back({model.name, parameters, model.parameters.size_bytes(), model.first_step, model.steps,
+                      Sha256().update(std::as_bytes(model.parameters)).digest()});
   }
   return result;
 }

@@ -36,6 +36,13 @@ std::string identifier(const Configuration& configuration) {
   return id;
 }
 
+/// A launch is named by what it does: with its variant, whether the file names it or not. Nothing where there is none.
+std::string default_variant(const std::string& strategy) {
+  for (const StrategyKind& kind : strategy_kinds())
+    if (kind.name == strategy && !kind.variants.empty()) return kind.variants.front();
+  return {};
+}
+
 Configuration combine(const Block& block, const Combination& chosen, std::uint64_t seed) {
   Configuration configuration;
   const auto ranks = parse_integer(chosen.ranks->text).value_or(1);
@@ -43,6 +50,7 @@ Configuration combine(const Block& block, const Combination& chosen, std::uint64
   MeasureOptions& options = configuration.options;
   options.strategy = chosen.strategy->text.substr(0, slash);
   if (slash != std::string::npos) options.variant = chosen.strategy->text.substr(slash + 1);
+  if (options.variant.empty()) options.variant = default_variant(options.strategy);
   options.network = chosen.network->text;
   options.batch = block.batch * (chosen.scaling->text == "weak" ? static_cast<std::uint64_t>(ranks) : 1);
   options.steps = block.steps;

@@ -1,32 +1,13 @@
 """The claims that this study can judge, each from the data alone: HOLDS, FAILS or NOT SHOWN, with the figures that say so."""
 
-from dataclasses import dataclass, field
-
+import claims_divided
 import comparisons
 from intervals import estimate
 from points import select
+from verdict import EXACT, FAILS, HOLDS, NOT_SHOWN, Verdict, counted, formula, percent
 
-HOLDS, FAILS, NOT_SHOWN = "HOLDS", "FAILS", "NOT SHOWN"
-# Open MPI's monitoring counts the messages inside a collective: what deviates is another algorithm, or a few words beside the data.
-EXACT = 0.02
 # An interface counts headers and acknowledgements too: 66 bytes in a frame of 1514, and one small frame for two large ones.
 LEAST, MOST = 0.97, 1.12
-
-
-@dataclass
-class Verdict:
-    id: str
-    claim: str
-    verdict: str = NOT_SHOWN
-    sentences: list = field(default_factory=list)
-
-
-def formula(ranks):
-    return 2 * (ranks - 1) / ranks
-
-
-def percent(value):
-    return f"{100 * value:.1f} %"
 
 
 def show(value, unit="", scale=1.0):
@@ -42,11 +23,6 @@ def show_ratio(pair, what="times"):
     value = pair.ratio()
     how = f"in {counted(value.count, 'block')}" if pair.is_paired else "not in common blocks"
     return f"{show(value)} {what} ({how})"
-
-
-def counted(number, noun):
-    """1 launch, 2 launches."""
-    return f"{number} {noun if number == 1 else noun + ('es' if noun.endswith('ch') else 's')}"
 
 
 def wire_ratios(points):
@@ -235,4 +211,5 @@ def claim_straggler(points):
 
 
 def judge(points):
-    return [claim(points) for claim in (claim_bytes, claim_step, claim_axis, claim_silence, claim_straggler)]
+    verdicts = [claim(points) for claim in (claim_bytes, claim_step, claim_axis, claim_silence, claim_straggler)]
+    return sorted(verdicts + claims_divided.judge(points), key=lambda verdict: int(verdict.id[1:]))

@@ -12,6 +12,14 @@ LOOK = {
     "single": dict(color=BLACK, marker="s"),
     "ddp overlap": dict(color=RED, marker="o"),
     "ddp naive": dict(color=ORANGE, marker="v", markersize=8, markerfacecolor="none"),
+    "zero1": dict(color=GREEN, marker="^"),
+    "zero2": dict(color=GREEN, marker="<"),
+    "zero3": dict(color=GREEN, marker=">"),
+    "tp": dict(color=SKY, marker="P"),
+    "pp": dict(color=SKY, marker="X"),
+    "moe": dict(color=PURPLE, marker="*"),
+    "localsgd average": dict(color=YELLOW, marker="h"),
+    "localsgd diloco": dict(color=YELLOW, marker="p"),
     "hiple": dict(color=BLUE, marker="D"),
 }
 LINK_LOOK = [dict(color=GREEN, marker="o"), dict(color=PURPLE, marker="^"), dict(color=SKY, marker="v"), dict(color=ORANGE, marker="P")]

@@ -32,6 +32,11 @@ class World:
         self.last_rank = 1.0       # of what the others send
         self.load = 1.0
         self.drift = lambda block: 1.0  # how much slower the machine is in a block
+        self.zero3_volume = 1.5    # of what ddp sends
+        self.zero2_holds = 1.0     # of what the table says
+        self.chosen = 2            # of eight experts
+        self.pipeline_loss = 0.0   # relative difference
+        self.divided = ("zero1", "zero2", "zero3", "tp", "pp", "moe")
         self.order = 0
 
     def noisy(self, value):
@@ -64,10 +69,14 @@ class World:
             waits = strategy == "ddp" or self.straggler_reaches_others
             step = max(compute * factor, own) if waits else own
             step = (step + exposed) * (self.ddp_speed if strategy == "ddp" else 1.0) * drift
-            per_rank.append({"rank": rank, "step_seconds": [self.noisy(step) for _ in range(steps)], "compute_seconds": [own] * steps,
+            per_rank.append({"rank": rank, "memory_bytes": self.memory(strategy, ranks, gradient), "step_seconds": [self.noisy(step) for _ in range(steps)], "compute_seconds": [own] * steps,
                              "exposed_seconds": [max(step - own, 0.0)] * steps, "start": 0.0, "end": step * steps})
-        calls = 0 if ranks == 1 else self.hiple_calls if strategy == "hiple" else 0 if self.ddp_silent else steps * ranks
-        share = formula(ranks) * self.ddp_bytes if strategy == "ddp" else 0.0
+        calls = 0 if ranks == 1 else self.hiple_calls if strategy == "hiple" else 0 if self.ddp_silent else 5 * steps * ranks
+        volumes = {"ddp": self.ddp_bytes, "zero1": 1.0, "zero2": 1.0, "zero3": self.zero3_volume}
+        share = formula(ranks) * volumes.get(strategy, 0.0)
+        losses = [2.0 - 0.1 * step for step in range(steps)]
+        if strategy == "pp":
+            losses[-1] *= 1 + self.pipeline_loss
         slowest = [max(values) for values in zip(*(rank["step_seconds"] for rank in per_rank))]
         count = engines or ranks
         trained = [{"name": f"engine{i}", "rank": i % ranks, "parameters": parameters, "steps": steps,
@@ -80,6 +89,7 @@ class World:
             "oversubscribed": ranks > self.cores, "per_rank": per_rank, "step_seconds": slowest, "makespan_seconds": max(r["end"] for r in per_rank),
             "rank_seconds": sum(r["end"] for r in per_rank), "train_calls": calls, "train_bytes": 0, "seconds_in_mpi": 0.0,
             "certificate": {"verdict": "synchronised" if calls else "synchronisation-free"} if self.certified else None,
+            "losses": losses, "options": {"experts": 8, "chosen": self.chosen} if strategy == "moe" else {},
             "wire_bytes": [round(share * gradient * steps)] * ranks if ranks > 1 and self.monitored else None,
             "metadata": {"revision": self.revision, "compiler": "GCC 12", "mpi": "Open MPI v4.1.4", "onednn": "2.6.3", "processor": "P",
                          "kernel": "Linux", "started": "2026-11-30T00:00:00Z"}}
@@ -90,6 +100,14 @@ class World:
         self.order += 1
         return {"format": "hiple scaling launch", "version": 1, "revision": self.revision, "order": self.order,
                 **({} if block is None else {"block": block}), "configuration": copy.deepcopy(configuration), "launch": told, "record": record}
+
+    def memory(self, strategy, ranks, gradient):
+        """What a rank of ZeRO holds; of the others nobody asks."""
+        stage = {"zero1": 1, "zero2": 2, "zero3": 3}.get(strategy, 0)
+        held = self.zero2_holds if stage == 2 else 1.0
+        shares = {"parameters": 1 / ranks if stage == 3 else 1, "gradients": 1 / ranks if stage >= 2 else 1,
+                  "optimizer": 2 / ranks if stage >= 1 else 2}
+        return {what: round(share * gradient * held) for what, share in shares.items()}
 
     def study(self):
         """The configurations of a small study with something for every claim."""
@@ -104,6 +122,7 @@ class World:
         all_ += [self.configuration(strategy, ranks=2, straggler="1:2") for strategy in ("ddp", "hiple")]
         all_ += [self.configuration(strategy, ranks=2, jitter="0.05") for strategy in ("ddp", "hiple")]
         all_ += [self.configuration("hiple", ranks=2, spread="4", engines=6)]
+        all_ += [self.configuration(strategy, ranks=ranks) for strategy in self.divided for ranks in (2, 4)]
         return all_
 
 

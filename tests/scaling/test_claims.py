@@ -23,7 +23,7 @@ def world(**changes):
 
 def test_all_hold_where_the_world_is_so(tmp_path):
     found = verdicts(sample.sample(tmp_path))
-    assert {name: verdict.verdict for name, verdict in found.items()} == dict.fromkeys(("C3", "C4", "C5", "C9", "C19"), HOLDS)
+    assert {name: verdict.verdict for name, verdict in found.items()} == dict.fromkeys(("C3", "C4", "C5", "C9", "C19", "C6", "C7", "C8"), HOLDS)
 
 
 @pytest.mark.parametrize("changes,claim,word", [
@@ -37,11 +37,38 @@ def test_all_hold_where_the_world_is_so(tmp_path):
     ({"certified": False}, "C9", "certificate missing"),
     ({"hiple_calls": 1}, "C5", "contradicts"),
     ({"straggler_reaches_others": True}, "C19", "times as long"),
+    ({"zero3_volume": 1.0}, "C6", "a rank sent 0.66"),
+    ({"zero2_holds": 1.25}, "C6", "a rank holds 1.25 times what the table says"),
+    ({"ddp_silent": True}, "C6", "not every rank took part"),
+    ({"ddp_silent": True}, "C7", "contradicts"),
+    ({"chosen": 8}, "C7", "contradicts"),
+    ({"pipeline_loss": 2e-5}, "C8", "a loss differs by 2e-05"),
+    ({"pipeline_loss": float("nan")}, "C8", "a loss differs by nan"),
 ])
 def test_each_claim_can_fail(tmp_path, changes, claim, word):
     verdict = verdicts(sample.sample(tmp_path, world(**changes)))[claim]
     assert verdict.verdict == FAILS
     assert any(word in sentence for sentence in verdict.sentences)
+
+
+@pytest.mark.parametrize("changes,claim,word", [
+    ({"divided": ("zero1", "zero3")}, "C6", "launches of zero2"),
+    ({"monitored": False}, "C6", "nobody counted"),
+    ({"divided": ()}, "C7", "launches of moe"),
+    ({"divided": ("tp",)}, "C8", "launches of pp"),
+])
+def test_what_was_not_measured_is_not_shown(tmp_path, changes, claim, word):
+    verdict = verdicts(sample.sample(tmp_path, world(**changes)))[claim]
+    assert verdict.verdict == NOT_SHOWN
+    assert any(word in sentence for sentence in verdict.sentences)
+
+
+def test_a_mixtures_share_is_that_of_its_choices(tmp_path):
+    folder = sample.sample(tmp_path)
+    from claims_divided import active_share
+    launch = next(launch for launch in records.load(folder) if launch.record["strategy"] == "moe")
+    dense = 65 * 272 + 273 * 8 + 273 * 16
+    assert active_share(launch) == pytest.approx((dense + (96304 - dense) / 4) / 96304)
 
 
 def test_a_blind_ledger_shows_nothing(tmp_path):

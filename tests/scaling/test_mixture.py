@@ -60,7 +60,9 @@ def test_experts_differ_and_their_parameters_are_counted(alone):
     result = alone()
     weights = result.weights()
     assert not numpy.allclose(weights["expert0/layer1/weight"], weights["expert1/layer1/weight"])
-    assert result.record["engines"][0]["parameters"] == DENSE + EXPERTS * EXPERT
+    assert result.record["parameters"] == result.record["engines"][0]["parameters"] == DENSE + EXPERTS * EXPERT
+    assert result.record["gradient_bytes"] == 4 * (dense_with_zeros() + EXPERTS * EXPERT)
+    assert result.record["options"] == {"experts": EXPERTS, "chosen": 2, "capacity": 1.25}
 
 
 @pytest.mark.parametrize("ranks", [1, 2, 4])

@@ -51,10 +51,11 @@ def test_1f1b_holds_the_activations_of_no_more_micro_batches_than_stages_follow_
 def test_what_a_rank_sends_on_2_and_3_ranks(tmp_path, counted_messages, ranks):
     """Every boundary is crossed by the activations of all rows and by the gradient by them."""
     result = Result(tmp_path, ranks, "--strategy", "pp", "--micro-batches", 8, *SHAPE)
-    widths = {2: [96], 3: [96, 64]}[ranks] if ranks == 3 else boundary(result)
+    widths = [96, 64] if ranks == 3 else boundary(result)
     bytes_ = [4 * 64 * width for width in widths]
     expected = [(bytes_[rank] if rank < ranks - 1 else 0) + (bytes_[rank - 1] if rank > 0 else 0) for rank in range(ranks)]
     assert result.sent() == expected
+    assert result.record["options"] == {"micro_batches": 8}
     calls = result.calls()
     assert calls["MPI_Isend"] == (STEPS * 2 * 8 * (ranks - 1), STEPS * 2 * sum(bytes_))
     assert calls["MPI_Irecv"][0] == STEPS * 2 * 8 * (ranks - 1)

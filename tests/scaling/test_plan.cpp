@@ -66,6 +66,15 @@ TEST_F(StudyFile, OneLaunchIsAPointOfBothCurves) {
   EXPECT_THAT(study.configurations[0].scaling, ElementsAre("weak", "strong"));
 }
 
+TEST_F(StudyFile, AStrategyWithoutItsVariantIsItsFirstOne) {
+  const Study study = load_blocks(
+      "- {name: a, strategies: [ddp, ddp/overlap], networks: 4-8-3, ranks: 2, batch: 8}\n"
+      "- {name: b, strategies: localsgd, networks: 4-8-3, ranks: 2, batch: 8}\n");
+  ASSERT_THAT(study.configurations, SizeIs(2));
+  EXPECT_EQ(study.configurations[0].options.variant, "overlap");
+  EXPECT_EQ(study.configurations[1].options.variant, "average");
+}
+
 TEST_F(StudyFile, ArgumentsAreThoseOfMeasure) {
   const Study study = load_blocks(
       "- {name: a, strategies: ddp/naive, networks: 4-8-3, ranks: 2, batch: 8, steps: 3, warmup: 1, stragglers: ['1:2'],\n"

@@ -7,9 +7,10 @@ import pytest
 import records
 import report
 import sample
-from conftest import ROOT
+from conftest import ROOT, scaling
 from figures import FIGURES
-from points import make_points
+from points import Point, make_points
+from style import LOOK
 
 STUDY = ROOT / "scaling/study/study.py"
 
@@ -72,7 +73,7 @@ def test_little_data_make_a_page_that_says_so(tmp_path):
     (folder / "micro/10mbit.json").unlink()
     assert draw(folder).returncode == 0
     page = (folder / "report.md").read_text()
-    assert page.count("Not drawn:") == len(FIGURES) and page.count("**NOT SHOWN**") == 5
+    assert page.count("Not drawn:") == len(FIGURES) and page.count("**NOT SHOWN**") == 8
     assert list((folder / "figures").iterdir()) == []
 
 
@@ -122,3 +123,11 @@ def test_mixed_results_are_refused(tmp_path):
     (folder / "records-b.jsonl").write_text(json.dumps(other.launch(other.configuration("single"))) + "\n")
     done = draw(folder)
     assert done.returncode == 2 and "abc123" in done.stderr and "def456" in done.stderr
+
+
+def test_every_strategy_has_a_look():
+    """All are in this study; a figure of a strategy without one cannot be drawn."""
+    plan = scaling("plan", "--json", ROOT / "scaling/studies/strategies.yaml")
+    assert plan.returncode == 0, plan.stderr
+    configurations = json.loads(plan.stdout)["configurations"]
+    assert {Point(one).name for one in configurations} | {"ddp naive"} == set(LOOK)
