@@ -44,6 +44,20 @@ function(hiple_library name)
   set_property(GLOBAL APPEND PROPERTY HIPLE_LIBRARIES hiple_${name})
 endfunction()
 
+# hiple_cuda_object(VARIABLE FILE): compiles FILE, kernels and their launchers only, to an object whose path VARIABLE gets: for the A100,
+# for H100 and H200, and as PTX for what comes after them. A call of nvcc, not CMake's language CUDA, which whoever links the library
+# would have to enable too.
+function(hiple_cuda_object variable file)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${file}.o)
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${HIPLE_CCACHE} ${CUDAToolkit_NVCC_EXECUTABLE} -std=c++20 -O3 -gencode arch=compute_80,code=sm_80
+      -gencode arch=compute_90,code=[sm_90,compute_90] -Werror all-warnings -Xcompiler -fPIC,-Wall,-Wextra -I ${PROJECT_SOURCE_DIR}/src
+      -MD -MF ${object}.d -c ${CMAKE_CURRENT_SOURCE_DIR}/${file} -o ${object}
+    DEPENDS ${file} DEPFILE ${object}.d COMMENT "Building CUDA object ${file}.o" VERBATIM)
+  set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+  set(${variable} ${object} PARENT_SCOPE)
+endfunction()
+
 # hiple_program(NAME SOURCES file... USES target...): a program in bin/.
 function(hiple_program name)
   cmake_parse_arguments(arg "" "" "SOURCES;USES" ${ARGN})

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "base/philox_block.hpp"
 
 namespace hiple {
 
@@ -17,18 +18,8 @@ Philox::Philox(std::uint64_t seed, std::string_view name) : key_{} {
 }
 
 Philox::Counter Philox::block(Counter counter) const {
-  constexpr std::uint64_t multiplier0 = 0xD2511F53, multiplier1 = 0xCD9E8D57;
-  constexpr std::uint32_t weyl0 = 0x9E3779B9, weyl1 = 0xBB67AE85;
-  Key key = key_;
-  for (int round = 0; round < 10; ++round) {
-    const std::uint64_t product0 = multiplier0 * counter[0];
-    const std::uint64_t product1 = multiplier1 * counter[2];
-    counter = {static_cast<std::uint32_t>(product1 >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(product1),
-               static_cast<std::uint32_t>(product0 >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(product0)};
-    key[0] += weyl0;
-    key[1] += weyl1;
-  }
-  return counter;
+  const PhiloxWords words = philox_block(key_[0], key_[1], {{counter[0], counter[1], counter[2], counter[3]}});
+  return {words.word[0], words.word[1], words.word[2], words.word[3]};
 }
 
 std::uint32_t PhiloxStream::next_bits() {

@@ -4,28 +4,13 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "engine/adam_factors.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/adam.cpp"
 #include <hwy/foreach_target.h>
 // Highway compiles this file once for each instruction set; it comes after foreach_target.h.
 #include <hwy/highway.h>
-
-#ifndef HIPLE_ENGINE_ADAM_FACTORS
-#define HIPLE_ENGINE_ADAM_FACTORS
-namespace hiple::engine {
-namespace {
-
-/// Everything of a step that is the same for all parameters.
-struct AdamFactors {
-  float gradient_scale, l2, keep;              // g * gradient_scale + l2 * p; p * keep
-  float beta1, beta1_rest, beta2, beta2_rest;  // moments
-  float second_scale, epsilon, step;           // p -= step * m / (sqrt(v) * second_scale + epsilon)
-};
-
-}  // namespace
-}  // namespace hiple::engine
-#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace hiple::engine::HWY_NAMESPACE {
@@ -84,6 +69,21 @@ double global_norm(std::span<const float> values) {
   return std::sqrt(HWY_DYNAMIC_DISPATCH(sum_of_squares)(values.data(), values.size()));
 }
 
+AdamFactors adam_factors(const AdamConfig& config, std::uint64_t number, double learning_rate) {
+  const auto real = [](double value) { return static_cast<float>(value); };
+  const auto t = static_cast<double>(number);
+  const double correction1 = 1.0 - std::pow(config.beta1, t), correction2 = 1.0 - std::pow(config.beta2, t);
+  return {.l2 = real(config.decoupled ? 0.0 : config.weight_decay),
+          .keep = real(config.decoupled ? 1.0 - learning_rate * config.weight_decay : 1.0),
+          .beta1 = real(config.beta1),
+          .beta1_rest = real(1.0 - config.beta1),
+          .beta2 = real(config.beta2),
+          .beta2_rest = real(1.0 - config.beta2),
+          .second_scale = real(1.0 / std::sqrt(correction2)),
+          .epsilon = real(config.epsilon),
+          .step = real(learning_rate / correction1)};
+}
+
 Adam::Adam(const AdamConfig& config, std::size_t size, int threads)
     : config_(config), threads_(std::max(threads, 1)), first_(size), second_(size) {}
 
@@ -92,21 +92,9 @@ double Adam::step(std::span<float> parameters, std::span<const float> gradients,
     throw Error("Adam was given buffers of another size than its own");
   }
   ++steps_;
-  const auto real = [](double value) { return static_cast<float>(value); };
-  const auto t = static_cast<double>(steps_);
   const double norm = config_.clip > 0 ? global_norm(gradients) : 0.0;
-  const double clip = norm > config_.clip ? config_.clip / (norm + 1e-6) : 1.0;
-  const double correction1 = 1.0 - std::pow(config_.beta1, t), correction2 = 1.0 - std::pow(config_.beta2, t);
-  const AdamFactors factors{.gradient_scale = real(clip),
-                            .l2 = real(config_.decoupled ? 0.0 : config_.weight_decay),
-                            .keep = real(config_.decoupled ? 1.0 - learning_rate * config_.weight_decay : 1.0),
-                            .beta1 = real(config_.beta1),
-                            .beta1_rest = real(1.0 - config_.beta1),
-                            .beta2 = real(config_.beta2),
-                            .beta2_rest = real(1.0 - config_.beta2),
-                            .second_scale = real(1.0 / std::sqrt(correction2)),
-                            .epsilon = real(config_.epsilon),
-                            .step = real(learning_rate / correction1)};
+  AdamFactors factors = adam_factors(config_, steps_, learning_rate);
+  factors.gradient_scale = static_cast<float>(clip_scale(config_.clip, norm));
   // Shares of whole cache lines, none so small that handing it to a thread takes longer than the step.
   constexpr std::size_t line = 64 / sizeof(float), least = 16384;
   const std::size_t size = first_.size();

@@ -27,6 +27,7 @@ struct Checkpoint {
   double temperature = 1;
   Typicality::Parameters typicality;  ///< empty until finished
   std::string instruction_set, software;
+  std::string device = "cpu";  ///< what computed the steps since the one before: "cpu", "cuda"
   std::int32_t threads = 1;
 };
 

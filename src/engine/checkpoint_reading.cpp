@@ -80,6 +80,7 @@ Checkpoint read(const h5::Reader& file) {
   checkpoint.finished = file.attribute<std::uint8_t>("/", "finished") == 1;
   checkpoint.instruction_set = file.attribute_text("/", "instruction_set");
   checkpoint.software = file.attribute_text("/", "software");
+  checkpoint.device = file.attribute_text("/", "device");
   checkpoint.threads = file.attribute<std::int32_t>("/", "threads");
   const auto config = file.read_texts("/config");
   checkpoint.config = config_from_json(config.at(0));

@@ -99,7 +99,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   file.attribute("/", "finished", std::uint8_t{checkpoint.finished});
   file.attribute("/", "instruction_set", instruction_set());
   file.attribute("/", "threads", checkpoint.threads);
-  file.attribute("/", "device", std::string("cpu"));
+  file.attribute("/", "device", checkpoint.device);
   file.attribute("/", "target", checkpoint.target.column);
   file.attribute("/", "target_mean", checkpoint.target.mean);
   file.attribute("/", "target_scale", checkpoint.target.scale);

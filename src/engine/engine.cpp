@@ -13,6 +13,7 @@ namespace hiple::engine {
 struct Engine::State {
   Model model;
   Progress progress;
+  std::string device;
   int threads = 1;
 };
 
@@ -26,7 +27,7 @@ Engine Engine::train(const Table& table, const EngineConfig& config, const Parts
   try {
     const Checkpoint finished = train_to_end(table, config, parts, seed, options);
     return Engine(std::make_unique<State>(
-        State{make_model(finished, finished.best), progress_of(finished.state, config.train), options.threads}));
+        State{make_model(finished, finished.best), progress_of(finished.state, config.train), finished.device, options.threads}));
   } catch (const std::bad_alloc&) {
     throw Error(fmt::format("engine {}: not enough memory to train on {} rows", config.name, parts.training.size()));
   }
@@ -40,7 +41,7 @@ Engine Engine::load(const std::filesystem::path& checkpoint) {
                      "go on with `hiple train`");
   }
   return Engine(std::make_unique<State>(
-      State{make_model(stored, stored.best), progress_of(stored.state, stored.config.train), stored.threads}));
+      State{make_model(stored, stored.best), progress_of(stored.state, stored.config.train), stored.device, stored.threads}));
 }
 
 Judgments Engine::judge(const Table& table, const std::function<void()>& beat) const {
@@ -62,6 +63,7 @@ HeldOut Engine::held_out(const Table& table, std::span<const std::uint32_t> test
 const EngineConfig& Engine::config() const { return state_->model.config; }
 std::uint64_t Engine::parameters() const { return state_->model.network.layout().parameters; }
 Progress Engine::progress() const { return state_->progress; }
+const std::string& Engine::device() const { return state_->device; }
 double Engine::temperature() const { return state_->model.temperature; }
 
 }  // namespace hiple::engine

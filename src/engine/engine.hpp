@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "config/run_config.hpp"
+#include "device/placement.hpp"
 #include "judgment/judgment.hpp"
 #include "table/split.hpp"
 #include "table/table.hpp"
@@ -52,6 +53,7 @@ struct TrainOptions {
   /// For fault injection: may change the parameters after a step. May be empty.
   std::function<void(std::uint64_t step, std::span<float> parameters)> tamper;
   int threads = 1;
+  int device = processor;  ///< the CUDA device, as this process counts the visible ones, that computes the steps
 };
 
 /// How the engine does on its own test rows.
@@ -99,6 +101,8 @@ class Engine {
   [[nodiscard]] std::uint64_t parameters() const;
   [[nodiscard]] Progress progress() const;  ///< at the end of training
   [[nodiscard]] double temperature() const;
+  /// What computed its last steps: "cpu", "cuda".
+  [[nodiscard]] const std::string& device() const;
 
  private:
   struct State;

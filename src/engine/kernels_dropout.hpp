@@ -18,6 +18,8 @@ class Dropout {
  public:
   explicit Dropout(double probability) : threshold_(static_cast<std::uint32_t>(std::lround(probability * 65536.0))) {}
 
+  /// Of 65536: a unit whose bits are under it is dropped.
+  [[nodiscard]] std::uint32_t threshold() const { return threshold_; }
   [[nodiscard]] bool active() const { return threshold_ > 0; }
   /// What a kept unit is multiplied by: 1 / (1 - probability).
   [[nodiscard]] float scale() const { return static_cast<float>(65536.0 / (65536.0 - threshold_)); }

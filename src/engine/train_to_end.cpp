@@ -10,6 +10,8 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "engine/config_json.hpp"
+#include "engine/cuda_stepper.hpp"
+#include "engine/host_stepper.hpp"
 #include "engine/machine.hpp"
 
 namespace hiple::engine {
@@ -17,14 +19,26 @@ namespace hiple::engine {
 namespace {
 
 /// Refuses what this build cannot do, rather than doing something else.
-void check_supported(const EngineConfig& config) {
+void check_supported(const EngineConfig& config, const TrainOptions& options) {
   Problems problems;
   const std::string who = "engine " + config.name + ": ";
   if (config.precision != "fp32")
     problems.add(config.place, who + "precision " + config.precision + " is not built", {}, "use fp32");
-  if (config.device == "cuda") problems.add(config.place, who + "training on cuda is not built", {}, "use cpu or auto");
+  if (config.device == "cuda" && options.device == processor)
+    problems.add(config.place, who + "device cuda, and there is none", {},
+                 "write \"device: auto\", or start it where there is one");
+  if (config.device == "cuda" && config.is_convolutional())
+    problems.add(config.place, who + "convolutions are not built for CUDA", {}, "write \"device: auto\" or \"device: cpu\"");
   if (config.is_command()) problems.add(config.place, who + "type " + config.type + " is not trained here", {}, "use mlp");
   problems.throw_if_any();
+}
+
+/// Whether the steps are computed by a device: there is one, and it can compute this engine.
+bool uses_device(const EngineConfig& config, const TrainOptions& options) {
+  return options.device != processor && config.device != "cpu" && !config.is_convolutional();
+}
+std::string device_kind(const EngineConfig& config, const TrainOptions& options) {
+  return uses_device(config, options) ? "cuda" : "cpu";
 }
 
 void refuse_foreign(const Checkpoint& stored, const EngineConfig& config, std::uint64_t seed, const TrainOptions& options) {
@@ -39,10 +53,14 @@ void refuse_foreign(const Checkpoint& stored, const EngineConfig& config, std::u
 }
 
 void warn_not_bitwise(const Checkpoint& stored, const TrainOptions& options) {
-  const std::string now = instruction_set();
-  if (stored.instruction_set == now && stored.threads == options.threads && stored.software == software()) return;
-  spdlog::warn("engine {}: the checkpoint was made by {} on {} with {} threads, and goes on by {} on {} with {}: not bitwise",
-               stored.config.name, stored.software, stored.instruction_set, stored.threads, software(), now, options.threads);
+  const std::string now = instruction_set(), device = device_kind(stored.config, options);
+  if (stored.instruction_set == now && stored.threads == options.threads && stored.software == software() &&
+      stored.device == device)
+    return;
+  spdlog::warn(
+      "engine {}: the checkpoint was made by {} on {} ({}) with {} threads, and goes on by {} on {} ({}) with {}: not bitwise",
+      stored.config.name, stored.software, stored.device, stored.instruction_set, stored.threads, software(), device, now,
+      options.threads);
 }
 
 void say(const TrainOptions& options, const std::string& engine, const std::string& text) {
@@ -92,21 +110,18 @@ std::optional<Checkpoint> stored_checkpoint(const EngineConfig& config, std::uin
 }
 
 /// The state of a training as it is between two steps.
-void take(Checkpoint& checkpoint, const Network& network, Trainer& trainer) {
+void take(Checkpoint& checkpoint, Trainer& trainer) {
   checkpoint.state = trainer.state();
-  checkpoint.weights.assign(network.parameters().begin(), network.parameters().end());
-  const auto first = trainer.adam().first_moment(), second = trainer.adam().second_moment();
-  checkpoint.first_moment.assign(first.begin(), first.end());
-  checkpoint.second_moment.assign(second.begin(), second.end());
+  TrainingNumbers numbers = trainer.stepper().numbers();
+  checkpoint.weights = std::move(numbers.parameters);
+  checkpoint.first_moment = std::move(numbers.first_moment);
+  checkpoint.second_moment = std::move(numbers.second_moment);
   checkpoint.best = trainer.best();
 }
 
-void give_back(const Checkpoint& checkpoint, Network& network, Trainer& trainer) {
+void give_back(const Checkpoint& checkpoint, Trainer& trainer) {
   trainer.state() = checkpoint.state;
-  std::ranges::copy(checkpoint.weights, network.parameters().begin());
-  std::ranges::copy(checkpoint.first_moment, trainer.adam().first_moment().begin());
-  std::ranges::copy(checkpoint.second_moment, trainer.adam().second_moment().begin());
-  trainer.adam().set_steps(checkpoint.state.step);
+  trainer.stepper().set_numbers({checkpoint.weights, checkpoint.first_moment, checkpoint.second_moment, checkpoint.state.step});
   trainer.best() = checkpoint.best;
 }
 
@@ -117,7 +132,7 @@ void save(const Checkpoint& checkpoint, const TrainOptions& options) {
 }
 
 /// Trains until the epochs are done, saving when it is due and when somebody asks for it.
-void run_epochs(Checkpoint& checkpoint, Network& network, Trainer& trainer, const TrainOptions& options) {
+void run_epochs(Checkpoint& checkpoint, Trainer& trainer, const TrainOptions& options) {
   const std::int64_t every = checkpoint.config.train.checkpoint_every;
   Request asked = Request::none;
   const auto pause = [&] {
@@ -126,14 +141,16 @@ void run_epochs(Checkpoint& checkpoint, Network& network, Trainer& trainer, cons
   };
   const auto on_step = [&](std::uint64_t step) {
     if (options.on_step) options.on_step(step);
-    if (options.tamper) options.tamper(step, network.parameters());
+    if (options.tamper)
+      trainer.stepper().change_parameters([&](std::span<float> parameters) { options.tamper(step, parameters); });
   };
+  if (options.tamper) trainer.step_by_step();
   while (!trainer.done()) {
     const bool whole = trainer.run_epoch(on_step, pause, options.beat);
     if (whole) pause();  // after an epoch's last step nobody asked
     const bool due = whole && trainer.state().epoch % every == 0;
     if ((due || asked != Request::none) && !trainer.done()) {
-      take(checkpoint, network, trainer);
+      take(checkpoint, trainer);
       save(checkpoint, options);
     }
     if (whole && options.on_epoch) options.on_epoch(progress_of(trainer.state(), checkpoint.config.train));
@@ -152,16 +169,17 @@ Progress progress_of(const TrainingState& state, const TrainConfig& config) {
 
 Checkpoint train_to_end(const Table& table, const EngineConfig& config, const Parts& parts, std::uint64_t seed,
                         const TrainOptions& options) {
-  check_supported(config);
   const std::optional<Checkpoint> stored = stored_checkpoint(config, seed, options);
   if (stored && stored->finished) return *stored;
+  check_supported(config, options);
 
   const TrainingData data = make_training_data(table, config, parts);
   const Philox generator(seed, config.name);
   Network network(network_shape(config.model, data.features, data.target));
   network.initialise(generator);
-  Trainer trainer(config.name, network, config.train, data, generator, options.threads);
-  if (stored) give_back(*stored, network, trainer);
+  const StepperSource source{config.name, network, config.train, data, generator, options.threads};
+  Trainer trainer(source, uses_device(config, options) ? make_cuda_stepper(source, options.device) : make_host_stepper(source));
+  if (stored) give_back(*stored, trainer);
 
   Checkpoint checkpoint;
   checkpoint.identity = options.identity;
@@ -170,8 +188,9 @@ Checkpoint train_to_end(const Table& table, const EngineConfig& config, const Pa
   checkpoint.features = data.features;
   checkpoint.target = data.target;
   checkpoint.threads = options.threads;
-  run_epochs(checkpoint, network, trainer, options);
-  take(checkpoint, network, trainer);
+  checkpoint.device = trainer.stepper().kind();
+  run_epochs(checkpoint, trainer, options);
+  take(checkpoint, trainer);
   Model model = make_model(checkpoint, checkpoint.best);
   calibrate(model, data.training, data.calibration, options.threads, options.beat);
   checkpoint.finished = true;

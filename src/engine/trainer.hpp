@@ -3,13 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "engine/adam.hpp"
-#include "engine/network.hpp"
-#include "engine/samples.hpp"
 #include "engine/schedule.hpp"
+#include "engine/stepper.hpp"
 
 namespace hiple::engine {
 
@@ -28,47 +27,45 @@ struct TrainingState {
   double epoch_loss = 0, epoch_weight = 0;  ///< sums over these rows
 };
 
-/// The training loop of one network.
+/// The training loop of one network, wherever its steps are computed.
 class Trainer {
  public:
-  /// `network` and `data` outlive the trainer. `name` is the engine's, for messages.
-  Trainer(std::string name, Network& network, const TrainConfig& config, const TrainingData& data, const Philox& generator,
-          int threads);
+  /// What `source` names outlives the trainer. `stepper` was made from the same source.
+  Trainer(const StepperSource& source, std::unique_ptr<Stepper> stepper);
 
   /// Whether the epochs are done, or the early-stop loss has not improved for `early_stop` epochs.
   [[nodiscard]] bool done() const;
   /// One pass over the training rows in an order of its own, or what is left of it, then the early-stop loss. After each step
   /// `on_step` is called, and where steps are left `pause`, and `beat` for every batch of the early-stop loss; each may be empty.
-  /// False where `pause` was true: the state is between two steps, and the next call goes on there. Throws RepeatableError with
-  /// epoch and step where a loss is not finite.
+  /// Where the stepper takes several steps at a time, the calls come after all of them. False where `pause` was true: the state
+  /// is between two steps, and the next call goes on there. Throws RepeatableError with epoch and step where a loss is not
+  /// finite.
   bool run_epoch(const std::function<void(std::uint64_t)>& on_step, const std::function<bool()>& pause = {},
                  const std::function<void()>& beat = {});
+  /// From now on one step at a time, for somebody who wants to see the parameters after each.
+  void step_by_step() { most_steps_ = 1; }
 
   TrainingState& state() { return state_; }
-  Adam& adam() { return adam_; }
+  Stepper& stepper() { return *stepper_; }
   /// The parameters of the best epoch.
   std::vector<float>& best() { return best_; }
 
  private:
-  double train_batch(std::span<const std::uint32_t> rows, std::uint32_t step_of_epoch, double& weight);
   void shuffle_rows();
-  double early_stop_loss(const std::function<void()>& beat);
+  std::span<const StepPlan> plan_steps();
+  void run_steps(const std::function<void(std::uint64_t)>& on_step);
   void refuse_infinite(double loss, const char* which) const;
   void finish_epoch(const std::function<void()>& beat);
 
   std::string name_;
-  Network& network_;
   TrainConfig config_;
-  const TrainingData& data_;
   Philox generator_;
   std::size_t batch_;
   Schedule schedule_;
-  Adam adam_;
-  TrainingPass pass_;
-  JudgingPass check_;
-  BatchLoss training_loss_, check_loss_;
-  std::vector<float> check_gradient_;
-  std::vector<std::uint32_t> order_, check_rows_;
+  std::unique_ptr<Stepper> stepper_;
+  std::size_t most_steps_, steps_at_once_ = 1;
+  std::vector<StepPlan> plans_;
+  std::vector<std::uint32_t> order_;
   std::vector<float> best_;
   TrainingState state_;
 };

@@ -61,6 +61,7 @@ struct FinishedRecord {
   engine::HeldOut held_out;
   IsolationRecord isolation;
   std::optional<CommandRecord> command;
+  std::string device;  ///< what computed its steps: "cpu", "cuda"; "its own" where a program of its own chose
 };
 
 /// engines/E/result.json: figures on the engine's own test rows, and what training took. Figures that do not exist (accuracy of

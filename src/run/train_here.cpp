@@ -16,6 +16,7 @@
 #include "judgment/add_judgments.hpp"
 #include "process/sandbox.hpp"
 #include "run/asked_cases.hpp"
+#include "run/devices.hpp"
 #include "run/engine_record.hpp"
 #include "run/host.hpp"
 #include "run/identity.hpp"
@@ -70,11 +71,24 @@ struct Hooks {
   EngineLog& log;
 };
 
+/// The device that computes an engine's steps. It is opened here, and only where the engine may use one.
+int device_for(const EngineConfig& engine, const Seat& seat, EngineLog& log) {
+  if (!may_use_device(engine) || !built_with_cuda()) return processor;
+  const std::vector<Device> devices = visible_devices();
+  const Placement placement = place(static_cast<int>(devices.size()), seat, process_environment());
+  if (placement.device != processor)
+    log.line(fmt::format("gets device {} ({}), {} on it", placement.device,
+                         devices.at(static_cast<std::size_t>(placement.device)).name,
+                         placement.sharing == 1 ? "alone" : fmt::format("one of up to {} ranks", placement.sharing)));
+  return placement.device;
+}
+
 engine::TrainOptions options_for(const RunDirectory& directory, const EngineConfig& engine, const Identity& identity,
                                  const TrainSettings& settings, const Attempt& attempt, Hooks& hooks) {
   engine::TrainOptions options;
   options.checkpoint = directory.checkpoint(engine.name);
   options.identity = identity.config_sha256 + identity.data_sha256;
+  options.device = device_for(engine, settings.seat, hooks.log);
   options.on_epoch = [&hooks](const engine::Progress& now) { hooks.progress.note(now); };
   options.on_note = [&hooks](const std::string& text) { hooks.log.line(text); };
   options.on_save = attempt.on_save;
@@ -116,7 +130,8 @@ Judgments judge_first(const PreparedRun& run, const RunDirectory& directory, con
   FinishedRecord record{trained.config().name, trained.config().domain,
                         trained.parameters(),  trained.progress(),
                         trained.temperature(), held_out,
-                        isolation_of(attempt), std::nullopt};
+                        isolation_of(attempt), std::nullopt,
+                        trained.device()};
   write_result(directory.result(trained.config().name), record, parts);
   return judgments;
 }
@@ -135,6 +150,7 @@ Judgments judge_by_program(const PreparedRun& run, const RunDirectory& directory
   record.isolation = isolation_of(attempt);
   record.isolation.mapped = outcome.record.mapped;
   record.command = std::move(outcome.record);
+  record.device = "its own";
   beat(attempt);
   write_result(directory.result(engine.name), record, parts);
   return std::move(outcome.judgments);

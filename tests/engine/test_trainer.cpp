@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "allocations.hpp"
+#include "engine/host_stepper.hpp"
 #include "engine/model.hpp"
 #include "engine/trainer.hpp"
 #include "synthetic.hpp"
@@ -15,6 +16,8 @@ struct Setting {
   EngineConfig config;
   TrainingData data;
   Network network;
+  Philox generator = Philox(7, config.name);
+  StepperSource source{config.name, network, config.train, data, generator, 1};
   Trainer trainer;
 
   explicit Setting(const EngineConfig& engine, std::size_t rows = 400)
@@ -22,10 +25,7 @@ struct Setting {
 
  private:
   Setting(const EngineConfig& engine, TrainingData made)
-      : config(engine),
-        data(std::move(made)),
-        network(initialised(engine, data)),
-        trainer(config.name, network, config.train, data, Philox(7, config.name), 1) {}
+      : config(engine), data(std::move(made)), network(initialised(engine, data)), trainer(source, make_host_stepper(source)) {}
 
   static Network initialised(const EngineConfig& engine, const TrainingData& data) {
     Network network(network_shape(engine.model, data.features, data.target));

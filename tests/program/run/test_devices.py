@@ -65,6 +65,8 @@ def test_without_a_device_the_processor_trains_and_says_so_once(study, ranks, mo
     done = mpirun(ranks, "run", study.file) if ranks else hiple("run", study.file)
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("engines train on the processor") == 1
+    result = json.loads((study.directory / "engines" / "alpha" / "result.json").read_text())
+    assert result["training"]["device"] == "cpu"
 
 
 def test_nothing_is_said_where_no_engine_would_use_one(study):
