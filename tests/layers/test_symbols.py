@@ -26,6 +26,27 @@ def test_no_symbol_of_mpi_or_nccl(library):
     assert [symbol for symbol in undefined(library) if MPI_OR_NCCL.search(symbol)] == []
 
 
+def needed(program):
+    """Libraries that a program is linked with."""
+    listing = subprocess.run(["readelf", "-d", LIBRARIES.parent / "bin" / program], check=True, capture_output=True, text=True).stdout
+    return re.findall(r"\(NEEDED\).*\[(.+)\]", listing)
+
+
+@pytest.mark.parametrize("program", ["hiple", "hiple-spawner"])
+def test_no_program_that_trains_is_linked_with_what_speaks(program):
+    """Nor with the libraries of CUDA: cuBLASLt is opened when an engine trains on a device."""
+    found = needed(program)
+    assert any(name.startswith("libstdc++") for name in found)
+    assert [name for name in found if re.match(r"lib(mpi|nccl|cublas|cudnn|cudart|cuda\b)", name)] == []
+
+
+def test_what_is_linked_with_nccl_is_seen():
+    if not (LIBRARIES / "libhiple_scaling_nccl.a").is_file():
+        pytest.skip("built without NCCL")
+    assert any(MPI_OR_NCCL.search(symbol) for symbol in undefined("libhiple_scaling_nccl.a"))
+    assert any(name.startswith("libnccl") for name in needed("test_scaling_nccl"))
+
+
 def test_the_law_wants_nothing_of_an_engine():
     assert [symbol for symbol in undefined("libhiple_law.a") if ENGINE.search(symbol)] == []
 
