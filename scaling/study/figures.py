@@ -38,12 +38,12 @@ def curves(points, kind):
 
 def scaling_panel(axis, base, chosen):
     """Step time over ranks of every strategy; each curve begins at the base case, which is what all are on one rank."""
-    for name in LOOK:
+    names = [name for name in LOOK if select(chosen, name=name)]
+    for number, name in enumerate(names):
         line = sorted(select(chosen, name=name), key=lambda point: point.ranks)
-        if line:
-            line = line if line[0].ranks == 1 else [base, *line]
-            aside = 0.03 * (list(LOOK).index(name) - 1)  # equal points shall not cover each other
-            curve(axis, [point.ranks + aside for point in line], [point.step for point in line], MS, label=name, **LOOK[name])
+        line = line if line[0].ranks == 1 else [base, *line]
+        aside = 0.03 * (number - (len(names) - 1) / 2)  # equal points shall not cover each other
+        curve(axis, [point.ranks + aside for point in line], [point.step for point in line], MS, label=name, **LOOK[name])
     ranks = sorted({point.ranks for point in chosen})
     axis.set_title(f"{short_count(base.parameters)} parameters", fontsize=9)
     axis.set_xlabel("ranks")
