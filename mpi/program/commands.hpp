@@ -19,6 +19,7 @@ void add_explain(CLI::App& app, Work& work);
 void add_replay(CLI::App& app, Work& work);
 void add_gates(CLI::App& app, Work& work);
 void add_status(CLI::App& app, Work& work);
+void add_report(CLI::App& app, Work& work);
 void add_law(CLI::App& app, Work& work);
 void add_evidence(CLI::App& app, Work& work);
 void add_submit(CLI::App& app, Work& work);

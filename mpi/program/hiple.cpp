@@ -38,9 +38,9 @@ int main(int argc, char** argv) {
       "what this program was built with");
   program::Work work;
   for (const auto& add : {program::add_check, program::add_run, program::add_train, program::add_judge, program::add_integrate,
-                          program::add_explain, program::add_replay, program::add_gates, program::add_status, program::add_law,
-                          program::add_evidence, program::add_revise, program::add_knowledge, program::add_submit,
-                          program::add_devices, program::add_data})
+                          program::add_explain, program::add_replay, program::add_gates, program::add_status, program::add_report,
+                          program::add_law, program::add_evidence, program::add_revise, program::add_knowledge,
+                          program::add_submit, program::add_devices, program::add_data})
     add(app, work);
   return program::guard([&] {
     program::refuse_unknown_command(app, "hiple", argc, argv);

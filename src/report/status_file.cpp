@@ -58,6 +58,15 @@ StatusRecord read_status(const std::filesystem::path& path) {
     json.at("abstained").get_to(record.abstained);
     json.at("escalated").get_to(record.escalated);
     json.at("root").get_to(record.root);
+    if (const auto seconds = json.find("rank_seconds"); seconds != json.end()) {
+      RankSeconds& read = record.rank_seconds.emplace();
+      seconds->at("useful").get_to(read.useful);
+      seconds->at("repeated").get_to(read.repeated);
+      seconds->at("waiting").get_to(read.waiting);
+      seconds->at("lost").get_to(read.lost);
+      seconds->at("attempts").get_to(read.attempts);
+      seconds->at("failed_attempts").get_to(read.failed_attempts);
+    }
   } catch (const nlohmann::json::exception& error) {
     throw InputError(Place{path.string()}, "is no record of a run", error.what());
   }

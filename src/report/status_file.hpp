@@ -22,7 +22,7 @@ struct StatusRecord {
   std::uint64_t judged = 0;                                 ///< judgments that engines made; written, not read back
   std::uint64_t decided = 0, abstained = 0, escalated = 0;  ///< answers
   std::string root;
-  std::optional<RankSeconds> rank_seconds;  ///< written, not read back
+  std::optional<RankSeconds> rank_seconds;
 };
 
 /// Writes STATUS whole or not at all. Throws Error where the state is none of the three.

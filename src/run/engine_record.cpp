@@ -71,6 +71,24 @@ void ProgressFile::write(const engine::Progress& progress) {
   if (!stream.flush()) throw Error(path_.string() + ": cannot be written");
 }
 
+std::vector<ProgressLine> read_progress(const std::filesystem::path& path) {
+  std::ifstream stream(path);
+  std::vector<ProgressLine> lines;
+  for (std::string line; std::getline(stream, line);) {
+    try {
+      const auto record = nlohmann::json::parse(line);
+      const ProgressLine read{record.at("epoch").get<std::int64_t>(), number_in(record, "training_loss"),
+                              number_in(record, "early_stop_loss")};
+      std::erase_if(lines, [&](const ProgressLine& earlier) { return earlier.epoch >= read.epoch; });
+      lines.push_back(read);
+    } catch (const nlohmann::json::exception&) {
+      // The last line may be half written.
+      continue;
+    }
+  }
+  return lines;
+}
+
 std::string last_progress(const std::filesystem::path& path) {
   std::ifstream stream(path);
   std::string text = "begun";
@@ -138,6 +156,7 @@ EngineResult read_result(const std::filesystem::path& path) {
     result.accuracy = number_in(held_out, "accuracy");
     result.balanced_accuracy = number_in(held_out, "balanced_accuracy");
     result.rmse = number_in(held_out, "rmse");
+    result.calibration_error = number_in(held_out, "calibration_error");
     result.seconds = number_in(training, "seconds");
     training.at("epochs").get_to(result.epochs);
     training.at("steps").get_to(result.steps);
@@ -167,6 +186,16 @@ std::optional<std::string> read_failure(const std::filesystem::path& path) {
     return nlohmann::json::parse(stream).at("reason").get<std::string>();
   } catch (const nlohmann::json::exception&) {
     return "failed, with a record that cannot be read: " + path.string();
+  }
+}
+
+std::vector<std::string> read_last_lines(const std::filesystem::path& path) {
+  std::ifstream stream(path);
+  if (!stream) return {};
+  try {
+    return nlohmann::json::parse(stream).at("last_lines").get<std::vector<std::string>>();
+  } catch (const nlohmann::json::exception&) {
+    return {};  // read_failure() tells of it
   }
 }
 

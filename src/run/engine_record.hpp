@@ -41,6 +41,16 @@ class ProgressFile {
   std::chrono::steady_clock::time_point next_;
 };
 
+/// One line of a progress file. Losses that do not exist are NaN.
+struct ProgressLine {
+  std::int64_t epoch = 0;
+  double training_loss = 0, early_stop_loss = 0;
+};
+
+/// What a progress file says of the training that its last line belongs to: what was done and then done again, from a checkpoint,
+/// stands in it once. Half a line counts for nothing; without a file there is none.
+std::vector<ProgressLine> read_progress(const std::filesystem::path& path);
+
 /// What a progress file says last: "epoch 12 of 80, 31 s"; "begun" where it says nothing yet.
 std::string last_progress(const std::filesystem::path& path);
 
@@ -72,6 +82,7 @@ void write_result(const std::filesystem::path& path, const FinishedRecord& finis
 struct EngineResult {
   std::uint64_t parameters = 0, test_rows = 0, abstained = 0;
   double accuracy = 0, balanced_accuracy = 0, rmse = 0;  ///< NaN where there is none
+  double calibration_error = 0;                          ///< the same
   double seconds = 0;
   std::int64_t epochs = 0;
   std::uint64_t steps = 0;  ///< all that its weights took, those of earlier attempts too
@@ -84,5 +95,8 @@ void write_failure(const std::filesystem::path& path, const std::string& reason,
 
 /// The reason, or nothing where the engine has not failed. A file that cannot be understood is a failure all the same.
 std::optional<std::string> read_failure(const std::filesystem::path& path);
+
+/// What the process of an engine that failed said last; none where it said nothing or has not failed.
+std::vector<std::string> read_last_lines(const std::filesystem::path& path);
 
 }  // namespace hiple

@@ -30,6 +30,7 @@ TEST_F(StatusTest, OneLineOfJsonThatReadsBack) {
   record.abstained = 3;
   record.escalated = 2;
   record.root = "ab";
+  record.rank_seconds = RankSeconds{8, 1, 0.5, 0.25, 4, 1};
   write_status(path_, record);
   const std::string text = read_file(path_);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
@@ -46,6 +47,11 @@ TEST_F(StatusTest, OneLineOfJsonThatReadsBack) {
   EXPECT_EQ(again.decided, 15U);
   EXPECT_EQ(again.escalated, 2U);
   EXPECT_EQ(again.root, "ab");
+  ASSERT_TRUE(again.rank_seconds);
+  EXPECT_EQ(again.rank_seconds->useful, 8);
+  EXPECT_EQ(again.rank_seconds->waiting, 0.5);
+  EXPECT_EQ(again.rank_seconds->lost, 0.25);
+  EXPECT_EQ(again.rank_seconds->failed_attempts, 1U);
 }
 
 TEST_F(StatusTest, FailureHasAReason) {
