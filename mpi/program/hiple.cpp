@@ -1,4 +1,5 @@
 #include "mpi/program/commands.hpp"
+#include "mpi/program/growth_commands.hpp"
 #include "mpi/program/guard.hpp"
 #include "mpi/program/knowledge_commands.hpp"
 #include "mpi/program/run_options.hpp"
@@ -37,10 +38,11 @@ int main(int argc, char** argv) {
       "--version", [&] { throw CLI::CallForVersion(hiple::features_text() + program::mpi_text(), 0); },
       "what this program was built with");
   program::Work work;
-  for (const auto& add : {program::add_check, program::add_run, program::add_train, program::add_judge, program::add_integrate,
-                          program::add_explain, program::add_replay, program::add_gates, program::add_status, program::add_report,
-                          program::add_law, program::add_evidence, program::add_revise, program::add_knowledge,
-                          program::add_submit, program::add_devices, program::add_data})
+  for (const auto& add :
+       {program::add_check,   program::add_run,      program::add_train,  program::add_judge,     program::add_integrate,
+        program::add_explain, program::add_replay,   program::add_gates,  program::add_status,    program::add_report,
+        program::add_law,     program::add_evidence, program::add_revise, program::add_knowledge, program::add_add_engine,
+        program::add_wear,    program::add_propose,  program::add_submit, program::add_devices,   program::add_data})
     add(app, work);
   return program::guard([&] {
     program::refuse_unknown_command(app, "hiple", argc, argv);

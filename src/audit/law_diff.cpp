@@ -1,8 +1,11 @@
 #include "audit/law_diff.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "law/evaluate.hpp"
@@ -23,7 +26,15 @@ struct Entry {
   Json full;
   const condition::Condition* when = nullptr;  ///< null: always evaluated anew
   Truth idle = Truth::no;                      ///< the truth that is as good as not being there
+  std::set<std::string> panels;                ///< over which it counts
 };
+
+void note_panels(const condition::Node& node, std::set<std::string>& panels) {
+  using condition::Op;
+  if (node.op == Op::count || node.op == Op::agree || node.op == Op::minimum || node.op == Op::maximum || node.op == Op::mean)
+    panels.insert(node.name);
+  for (const condition::Node& operand : node.operands) note_panels(operand, panels);
+}
 
 /// Every rule, law and link of a law by id.
 std::map<std::string, Entry> entries_of(const Law& law) {
@@ -35,7 +46,7 @@ std::map<std::string, Entry> entries_of(const Law& law) {
       Json said = entry;
       for (const char* key : {"title", "because", "evidence", "precision", "tests", "version"}) said.erase(key);
       said["list"] = list;
-      entries[entry.at("id")] = {said, entry, nullptr, Truth::no};
+      entries[entry.at("id")] = {said, entry, nullptr, Truth::no, {}};
     }
   for (const law::Rule& rule : model.rules) {
     if (rule.fallback) continue;
@@ -44,12 +55,18 @@ std::map<std::string, Entry> entries_of(const Law& law) {
     entry.said.erase("status");
     entry.said.erase("valid");
     if (!rule.suspended) entry.when = &rule.when;
+    note_panels(rule.when.root(), entry.panels);
+    if (rule.suspended) note_panels(rule.suspended->root(), entry.panels);
   }
   for (const law::LawEntry& each : model.laws) {
     entries.at(each.id).when = &each.when;
+    note_panels(each.when.root(), entries.at(each.id).panels);
     if (each.kind == law::LawKind::require) entries.at(each.id).idle = Truth::yes;
   }
-  for (const law::Link& link : model.links) entries.at(link.id).when = &link.when;
+  for (const law::Link& link : model.links) {
+    entries.at(link.id).when = &link.when;
+    note_panels(link.when.root(), entries.at(link.id).panels);
+  }
   return entries;
 }
 
@@ -57,8 +74,44 @@ bool reads_finding(const condition::Node& node) {
   return node.op == condition::Op::finding || std::any_of(node.operands.begin(), node.operands.end(), reads_finding);
 }
 
+/// The engines under each panel.
+std::map<std::string, std::set<std::string>> members_of(const Law& law) {
+  const Law::Model& model = law.model();
+  std::map<std::string, std::set<std::string>> members;
+  for (const law::Panel& panel : model.panels)
+    for (const std::size_t below : panel.subtree)
+      for (const std::size_t engine : model.panels[below].engines) members[panel.name].insert(model.engines[engine].name);
+  return members;
+}
+
+/// Takes names out of the lists `key` of a list of maps. An engine that only one law knows matters to nothing but what reads it.
+void leave_out(Json& list, const char* key, const std::set<std::string>& names) {
+  for (Json& entry : list) {
+    Json kept = Json::array();
+    for (const Json& name : entry.value(key, Json::array()))
+      if (!names.contains(name.get<std::string>())) kept.push_back(name);
+    entry[key] = kept;
+  }
+}
+
+bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
+
+/// Whether an engine says the same of one case, in each law's own numbers.
+bool same_word(const condition::Voice& a, const condition::Voice& b) {
+  return a.state == b.state && a.label == b.label && same_bits(a.confidence, b.confidence) &&
+         same_bits(a.typicality, b.typicality) && same_bits(a.value, b.value) &&
+         std::equal(a.probability.begin(), a.probability.end(), b.probability.begin(), b.probability.end(), same_bits);
+}
+
+/// An engine of both laws whose judgments are others.
+struct JudgedAnew {
+  std::string name;
+  std::size_t before = 0, after = 0;  ///< its number in each law
+};
+
 /// An entry that differs, in both versions; one of them may be absent.
 struct Difference {
+  std::string id;
   const Entry* before = nullptr;
   const Entry* after = nullptr;
   bool only_condition = false;  ///< nothing but `when` differs
@@ -98,18 +151,24 @@ class Home {
 
 class Differ {
  public:
-  Differ(const Law& before, const Law& after, const Table& table, const std::vector<law::EngineJudgments>& engines)
+  Differ(const Law& before, const std::vector<law::EngineJudgments>& engines_before, const Law& after,
+         const std::vector<law::EngineJudgments>& engines_after, const Table& table)
       : before_(before),
         after_(after),
         table_(table),
-        engines_(engines),
-        inputs_before_(before.model(), table, engines),
-        inputs_after_(after.model(), table, engines),
+        engines_before_(engines_before),
+        engines_after_(engines_after),
+        inputs_before_(before.model(), table, engines_before),
+        inputs_after_(after.model(), table, engines_after),
         entries_before_(entries_of(before)),
         entries_after_(entries_of(after)) {}
 
   LawDiff run(bool all) {
     find_differences();
+    find_judged_anew();
+    for (const std::string& question : after_.questions())
+      if (std::find(before_.questions().begin(), before_.questions().end(), question) == before_.questions().end())
+        diff_.new_questions.push_back(question);
     diff_.cases = table_.rows();
     diff_.answers = table_.rows() * after_.questions().size();
     Home home_before(before_.model(), inputs_before_), home_after(after_.model(), inputs_after_);
@@ -118,8 +177,10 @@ class Differ {
       home_before.go_to(row);
       home_after.go_to(row);
       const bool same =
-          diff_.elsewhere.empty() && std::all_of(differences_.begin(), differences_.end(),
-                                                 [&](const Difference& each) { return is_idle(each, home_before, home_after); });
+          diff_.elsewhere.empty() &&
+          std::none_of(judged_anew_.begin(), judged_anew_.end(), [&](const JudgedAnew& each) { return differs(each, row); }) &&
+          std::all_of(differences_.begin(), differences_.end(),
+                      [&](const Difference& each) { return is_idle(each, home_before, home_after); });
       if (same && !all) continue;
       ++diff_.evaluated;
       compare(row, old_law.run(row), new_law.run(row));
@@ -132,16 +193,26 @@ class Differ {
 
  private:
   void find_differences() {
+    const auto members_before = members_of(before_), members_after = members_of(after_);
+    const auto counts_others = [&](const Entry& entry) {
+      return std::any_of(entry.panels.begin(), entry.panels.end(), [&](const std::string& panel) {
+        const auto a = members_before.find(panel), b = members_after.find(panel);
+        return a == members_before.end() || b == members_after.end() || a->second != b->second;
+      });
+    };
     std::set<std::string> ids;
     for (const auto& [id, entry] : entries_before_) ids.insert(id);
     for (const auto& [id, entry] : entries_after_) ids.insert(id);
     for (const std::string& id : ids) {
       const auto old_entry = entries_before_.find(id), new_entry = entries_after_.find(id);
       Difference difference;
+      difference.id = id;
       if (old_entry != entries_before_.end()) difference.before = &old_entry->second;
       if (new_entry != entries_after_.end()) difference.after = &new_entry->second;
       if (difference.before == nullptr || difference.after == nullptr) {
         (difference.before == nullptr ? diff_.added : diff_.removed).push_back(id);
+      } else if (difference.before->said == difference.after->said && counts_others(*difference.after)) {
+        diff_.changed.push_back(id);
       } else {
         if (difference.before->full == difference.after->full && difference.before->said == difference.after->said) continue;
         if (difference.before->said == difference.after->said) {
@@ -161,10 +232,66 @@ class Differ {
       a.erase(key);
       b.erase(key);
     }
+    const std::set<std::string> names_before = engine_names(before_), names_after = engine_names(after_);
+    std::set<std::string> of_one;
+    std::set_symmetric_difference(names_before.begin(), names_before.end(), names_after.begin(), names_after.end(),
+                                  std::inserter(of_one, of_one.end()));
+    for (Json* law : {&a, &b}) {
+      leave_out((*law)["panels"], "members", of_one);
+      if (law->contains("route") && (*law)["route"].contains("home")) leave_out((*law)["route"]["home"], "engines", of_one);
+    }
     for (const auto& [key, value] : a.items())
       if (!b.contains(key) || b[key] != value) diff_.elsewhere.push_back(key);
     for (const auto& [key, value] : b.items())
       if (!a.contains(key)) diff_.elsewhere.push_back(key);
+  }
+
+  /// Of an engine that both laws know, whether its file is another.
+  void find_judged_anew() {
+    const auto find = [](const std::vector<law::EngineJudgments>& engines, const std::string& name) {
+      const auto found =
+          std::find_if(engines.begin(), engines.end(), [&](const law::EngineJudgments& each) { return each.name == name; });
+      return found == engines.end() || found->judgments == nullptr ? nullptr : found->judgments;
+    };
+    const auto& before = before_.model().engines;
+    const auto& after = after_.model().engines;
+    for (std::size_t i = 0; i < before.size(); ++i)
+      for (std::size_t j = 0; j < after.size(); ++j) {
+        if (before[i].name != after[j].name) continue;
+        const Judgments *a = find(engines_before_, before[i].name), *b = find(engines_after_, after[j].name);
+        if (a == b || (a != nullptr && b != nullptr && a->sha256 == b->sha256 && !a->sha256.empty())) continue;
+        judged_anew_.push_back({before[i].name, i, j});
+        diff_.judged_anew.push_back(before[i].name);
+      }
+  }
+
+  [[nodiscard]] bool differs(const JudgedAnew& engine, std::size_t row) const {
+    return !same_word(inputs_before_.voice(row, engine.before), inputs_after_.voice(row, engine.after));
+  }
+
+  /// Names of the engines that a law knows.
+  static std::set<std::string> engine_names(const Law& law) {
+    std::set<std::string> names;
+    for (const law::EngineDescription& engine : law.model().engines) names.insert(engine.name);
+    return names;
+  }
+
+  /// What differs and speaks in a case, as it was decided in the end.
+  [[nodiscard]] std::vector<std::string> speakers(std::size_t row, const law::CaseResult& old_result,
+                                                  const law::CaseResult& new_result) const {
+    const law::CaseView old_view(inputs_before_, row, before_.model(), old_result, false);
+    const law::CaseView new_view(inputs_after_, row, after_.model(), new_result, false);
+    const auto speaks = [](const Entry* entry, const law::CaseView& view) {
+      if (entry == nullptr || !entry->said.value("in_force", true)) return false;
+      condition::CauseSet ignored;
+      return entry->when == nullptr || entry->when->evaluate(view, ignored) != entry->idle;
+    };
+    std::vector<std::string> by;
+    for (const Difference& each : differences_)
+      if (speaks(each.before, old_view) || speaks(each.after, new_view)) by.push_back(each.id);
+    for (const JudgedAnew& each : judged_anew_)
+      if (differs(each, row)) by.push_back(each.name);
+    return by.empty() ? diff_.elsewhere : by;
   }
 
   /// Whether a difference cannot matter in this case: both versions are as good as absent, or known to be the same.
@@ -181,8 +308,8 @@ class Differ {
   }
 
   void compare(std::size_t row, const law::CaseResult& old_result, const law::CaseResult& new_result) {
-    const law::Subject old_subject{before_.model(), table_, engines_, inputs_before_, row, old_result};
-    const law::Subject new_subject{after_.model(), table_, engines_, inputs_after_, row, new_result};
+    const law::Subject old_subject{before_.model(), table_, engines_before_, inputs_before_, row, old_result};
+    const law::Subject new_subject{after_.model(), table_, engines_after_, inputs_after_, row, new_result};
     std::map<std::string, std::pair<std::string, std::string>> texts;
     std::map<std::string, bool> critical;
     const auto note = [&](const law::Subject& subject, bool is_new) {
@@ -194,18 +321,26 @@ class Differ {
     };
     note(old_subject, false);
     note(new_subject, true);
-    for (const auto& [question, both] : texts)
-      if (both.first != both.second)
-        diff_.changes.push_back({table_.case_id[row], question, both.first, both.second, critical[question]});
+    const auto is_new = [&](const std::string& question) {
+      return std::find(diff_.new_questions.begin(), diff_.new_questions.end(), question) != diff_.new_questions.end();
+    };
+    std::optional<std::vector<std::string>> by;
+    for (const auto& [question, both] : texts) {
+      if (both.first == both.second || is_new(question)) continue;
+      if (!by) by = speakers(row, old_result, new_result);
+      diff_.changes.push_back({table_.case_id[row], question, both.first, both.second, critical[question], *by});
+    }
   }
 
   const Law& before_;
   const Law& after_;
   const Table& table_;
-  const std::vector<law::EngineJudgments>& engines_;
+  const std::vector<law::EngineJudgments>& engines_before_;
+  const std::vector<law::EngineJudgments>& engines_after_;
   law::Inputs inputs_before_, inputs_after_;
   std::map<std::string, Entry> entries_before_, entries_after_;
   std::vector<Difference> differences_;
+  std::vector<JudgedAnew> judged_anew_;
   LawDiff diff_;
 };
 
@@ -213,7 +348,12 @@ class Differ {
 
 LawDiff diff_laws(const Law& before, const Law& after, const Table& table, const std::vector<law::EngineJudgments>& engines,
                   bool all) {
-  return Differ(before, after, table, engines).run(all);
+  return diff_laws(before, engines, after, engines, table, all);
+}
+
+LawDiff diff_laws(const Law& before, const std::vector<law::EngineJudgments>& engines_before, const Law& after,
+                  const std::vector<law::EngineJudgments>& engines_after, const Table& table, bool all) {
+  return Differ(before, engines_before, after, engines_after, table).run(all);
 }
 
 }  // namespace hiple::audit

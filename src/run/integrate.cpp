@@ -193,7 +193,7 @@ report::Summary integrate(const PreparedRun& run, const RunDirectory& directory,
   return summary;
 }
 
-ExitStatus finish(const RunDirectory& directory, const report::Summary& summary) {
+ExitStatus finish(const RunDirectory& directory, const report::Summary& summary, bool prints) {
   const std::string text = report::summary_text(summary);
   write_file(directory.summary(), text);
   report::StatusRecord record;
@@ -212,7 +212,7 @@ ExitStatus finish(const RunDirectory& directory, const report::Summary& summary)
   record.rank_seconds = summary.rank_seconds;
   report::write_status(directory.status(), record);
   // After STATUS: who reads this may have gone, and a closed pipe ends the process.
-  fmt::print("{}", text);
+  if (prints) fmt::print("{}", text);
   std::fflush(stdout);
   return record.missing.empty() ? ExitStatus::done : ExitStatus::partial;
 }

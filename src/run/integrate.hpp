@@ -24,9 +24,9 @@ report::Summary integrate(const PreparedRun& run, const RunDirectory& directory,
                           const std::vector<Arrival>& arrivals, const std::vector<int>& ranks = {},
                           int threads = bound_processors());
 
-/// Leaves the summary in the directory, writes STATUS as the last file of all, and prints the summary. The exit status: done, or
-/// partial where an engine is missing.
-ExitStatus finish(const RunDirectory& directory, const report::Summary& summary);
+/// Leaves the summary in the directory, writes STATUS as the last file of all, and prints the summary unless told otherwise. The
+/// exit status: done, or partial where an engine is missing.
+ExitStatus finish(const RunDirectory& directory, const report::Summary& summary, bool prints = true);
 
 /// Writes STATUS: failed, with the reason.
 void finish_failed(const PreparedRun& run, const RunDirectory& directory, const std::string& reason);

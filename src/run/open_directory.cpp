@@ -6,7 +6,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <map>
 #include <system_error>
 
 #include "base/file.hpp"
@@ -21,9 +20,6 @@
 namespace hiple {
 
 namespace {
-
-/// "engines.hypo.train.epochs" -> "80". Engines go by name, so that their order does not matter.
-using Settings = std::map<std::string, std::string>;
 
 std::string name_in(const yaml::Node& item) {
   for (const yaml::Entry& entry : item.entries)
@@ -51,9 +47,8 @@ bool is_free(const std::string& path) {
   });
 }
 
-Settings settings_of(const RunConfig& config) {
-  Settings settings;
-  flatten(yaml::parse(to_yaml(config), "run.yaml"), "", settings);
+Settings bound_settings(const RunConfig& config) {
+  Settings settings = settings_of(config);
   std::erase_if(settings, [](const auto& entry) { return is_free(entry.first); });
   return settings;
 }
@@ -115,9 +110,15 @@ void write_records(const RunDirectory& directory, const PreparedRun& run, bool f
 
 }  // namespace
 
+Settings settings_of(const RunConfig& config) {
+  Settings settings;
+  flatten(yaml::parse(to_yaml(config), "run.yaml"), "", settings);
+  return settings;
+}
+
 std::vector<std::string> differences(const RunConfig& held, const RunConfig& wanted) {
-  const Settings before = settings_of(held);
-  const Settings after = settings_of(wanted);
+  const Settings before = bound_settings(held);
+  const Settings after = bound_settings(wanted);
   std::vector<std::string> lines;
   for (const auto& [path, value] : before) {
     const auto now = after.find(path);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,11 @@
 #include "run/run_directory.hpp"
 
 namespace hiple {
+
+/// "engines.hypo.train.epochs" -> "80": every setting of run.yaml, defaults too. Engines go by name, so that their order does not
+/// matter.
+using Settings = std::map<std::string, std::string>;
+Settings settings_of(const RunConfig& config);
 
 /// What differs between the run that a directory holds and another one, such that they may not share it: one line each,
 /// "engines.hypo.train.epochs: was 80, is 100". Free to change: order, output, isolation, restarts, limits, integrate, the law,

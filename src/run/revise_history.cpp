@@ -49,11 +49,18 @@ void link_or_copy(const fs::path& from, const fs::path& to) {
   fs::copy_file(from, to);
 }
 
+/// Whether decisions are shown by way of the version in force (Versions): that is no revision.
+bool is_of_version(const fs::path& decisions) {
+  return fs::is_symlink(decisions) && *fs::read_symlink(decisions).begin() == "current";
+}
+
+bool is_of_revision(const fs::path& decisions) { return fs::is_symlink(decisions) && !is_of_version(decisions); }
+
 }  // namespace
 
 fs::path decisions_file(const RunDirectory& directory) {
   const fs::path path = directory.decisions();
-  return fs::is_symlink(path) ? directory.root() / fs::read_symlink(path) : path;
+  return is_of_revision(path) ? directory.root() / fs::read_symlink(path) : path;
 }
 
 fs::path all_revisions(const RunDirectory& directory) { return directory.root() / "revisions"; }
@@ -80,7 +87,7 @@ std::vector<EngineFiles> engine_files(const PreparedRun& run, const RunDirectory
 }
 
 std::uint64_t current_revision(const RunDirectory& directory) {
-  if (!fs::is_symlink(directory.decisions())) return 0;
+  if (!is_of_revision(directory.decisions())) return 0;
   const fs::path target = fs::read_symlink(directory.decisions());
   const auto number = parse_unsigned(target.parent_path().filename().string());
   if (!number || directory.root() / target != revision_decisions(directory, *number))
@@ -197,10 +204,10 @@ void follow_revision(RunConfig& config) {
 
 void keep_original(const RunDirectory& directory) {
   const fs::path kept = revision_decisions(directory, 0);
-  if (fs::is_symlink(directory.decisions()) || (fs::exists(kept) && fs::equivalent(kept, directory.decisions()))) return;
+  if (is_of_revision(directory.decisions()) || (fs::exists(kept) && fs::equivalent(kept, directory.decisions()))) return;
   make_folder(revision_folder(directory, 0));
   const fs::path temporary = temporary_name(kept);
-  link_or_copy(directory.decisions(), temporary);
+  link_or_copy(fs::canonical(directory.decisions()), temporary);
   publish_file(temporary, kept);
 }
 

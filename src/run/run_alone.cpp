@@ -70,7 +70,7 @@ ExitStatus decide(const PreparedRun& run, const RunDirectory& directory, RunTabl
     summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (settings.watched) settings.watched(summary);
     if (settings.trains) summary.rank_seconds = rank_seconds(run, directory, 1, summary.seconds, summary.law_seconds);
-    return finish(directory, summary);
+    return finish(directory, summary, settings.prints);
   } catch (const std::exception& error) {
     finish_failed(run, directory, error.what());
     throw;

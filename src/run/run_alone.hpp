@@ -14,6 +14,7 @@ struct AloneSettings {
   bool fresh = false;
   bool trains = true;  ///< false: the law alone
   bool judges = true;  ///< where judging is on demand: judges what the law asks for; false: leaves requests
+  bool prints = true;  ///< the summary
   TrainSettings train;
   int threads = bound_processors();               ///< that hash the data and decide
   std::size_t most_cases = RunTable::usual_most;  ///< in memory at once: see RunTable

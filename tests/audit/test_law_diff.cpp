@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
+#include <utility>
 
 #include "audit/law_diff.hpp"
 #include "audit_sample.hpp"
@@ -121,6 +123,84 @@ TEST(LawDiff, SaysWhatChangedAndCriticalFirst) {
   EXPECT_EQ(diff_laws(before, before, cases.table, cases.engines()).evaluated, 0U);
   const law::Law elsewhere = sample_law(critical + rules + "independence: [[e, f]]\n", two_questions);
   EXPECT_EQ(diff_laws(before, elsewhere, cases.table, cases.engines()).evaluated, 200U);
+}
+
+/// Each answer that differs where every case is decided twice.
+std::set<std::pair<std::uint64_t, std::string>> changes_of(const LawDiff& diff) {
+  std::set<std::pair<std::uint64_t, std::string>> changes;
+  for (const AnswerChange& change : diff.changes) changes.emplace(change.case_id, change.question);
+  return changes;
+}
+
+constexpr const char* panels = "panels: [{name: root, members: [e, f";
+constexpr const char* old_rules =
+    "links:\n  - {id: X-1, from: e, to: f, when: 'x > 3'}\nrules:\n  - {id: A-1, when: 'x > 5 and e.label != \"none\"', then: "
+    "q.a}\n"
+    "  - {id: R-1, when: 'f.label == \"p\" or n > 1', then: r.c}\n";
+
+TEST(LawDiff, OfAnEngineThatJoinsOnlyWhatReadsItCounts) {
+  const std::string home = "route: {home: [{when: 'on', engines: [e]}, {engines: [f]}]}\n";
+  const law::Law before = sample_law(panels + std::string("]}]\n") + home + old_rules, two_questions);
+  const law::Law after = sample_law(panels + std::string(", g]}]\n") + home + old_rules +
+                                        "  - {id: G-1, when: 'g.label == \"q\" and x > 2', then: q.b, overrides: [A-1]}\n",
+                                    two_questions, {"e", "f", "g"});
+  const Cases cases(after);
+  const std::vector<law::EngineJudgments> old_engines = {{"e", &cases.words[0], "", ""}, {"f", &cases.words[1], "", ""}};
+  std::vector<law::EngineJudgments> new_engines = old_engines;
+  new_engines.push_back({"g", &cases.words[2], "", ""});
+  const LawDiff some = diff_laws(before, old_engines, after, new_engines, cases.table);
+  const LawDiff all = diff_laws(before, old_engines, after, new_engines, cases.table, true);
+  EXPECT_TRUE(some.elsewhere.empty()) << some.elsewhere.front();
+  EXPECT_EQ(some.added, std::vector<std::string>{"G-1"});
+  EXPECT_TRUE(some.changed.empty());
+  EXPECT_LT(some.evaluated, 200U);
+  EXPECT_EQ(changes_of(some), changes_of(all));
+  ASSERT_GT(some.changes.size(), 5U);
+  for (const AnswerChange& change : some.changes) EXPECT_EQ(change.by, std::vector<std::string>{"G-1"});
+}
+
+TEST(LawDiff, ARuleThatCountsOverAPanelDiffersWhereTheEnginesDo) {
+  const std::string counts = "rules:\n  - {id: C-1, when: 'count(root, each.label == \"p\") >= 2', then: q.a}\n";
+  const law::Law before = sample_law(panels + std::string("]}]\n") + counts, two_questions);
+  const law::Law after = sample_law(panels + std::string(", g]}]\n") + counts, two_questions, {"e", "f", "g"});
+  const Cases cases(after);
+  const std::vector<law::EngineJudgments> old_engines = {{"e", &cases.words[0], "", ""}, {"f", &cases.words[1], "", ""}};
+  std::vector<law::EngineJudgments> new_engines = old_engines;
+  new_engines.push_back({"g", &cases.words[2], "", ""});
+  const LawDiff some = diff_laws(before, old_engines, after, new_engines, cases.table);
+  EXPECT_EQ(some.changed, std::vector<std::string>{"C-1"});
+  EXPECT_EQ(changes_of(some), changes_of(diff_laws(before, old_engines, after, new_engines, cases.table, true)));
+  EXPECT_GT(some.changes.size(), 0U);
+}
+
+TEST(LawDiff, AnEngineThatJudgedAnewDiffersWhereItsWordDoes) {
+  const law::Law law = sample_law(old_rules, two_questions);
+  const Cases cases(law);
+  Judgments anew = cases.words[0];
+  anew.sha256 = "another";
+  for (std::size_t i = 0; i < anew.size(); i += 7) anew.label[i] = static_cast<std::uint16_t>((anew.label[i] + 1) % 3);
+  std::vector<law::EngineJudgments> before = cases.engines(), after = before;
+  after[0].judgments = &anew;
+  const LawDiff some = diff_laws(law, before, law, after, cases.table);
+  const LawDiff all = diff_laws(law, before, law, after, cases.table, true);
+  EXPECT_EQ(some.judged_anew, std::vector<std::string>{"e"});
+  EXPECT_EQ(changes_of(some), changes_of(all));
+  EXPECT_LE(some.evaluated, 29U);
+  ASSERT_GT(some.changes.size(), 0U);
+  for (const AnswerChange& change : some.changes) EXPECT_EQ(change.by, std::vector<std::string>{"e"});
+}
+
+TEST(LawDiff, AnswersToANewQuestionAreNoChanges) {
+  const law::Law before = sample_law(old_rules, two_questions);
+  const law::Law after =
+      sample_law(old_rules,
+                 "[{name: q, findings: [none, a, b], default: none}, {name: r, findings: [none, c], default: none}, {name: s, "
+                 "findings: [none, d], default: none}]");
+  const Cases cases(before);
+  const LawDiff diff = diff_laws(before, after, cases.table, cases.engines());
+  EXPECT_EQ(diff.new_questions, std::vector<std::string>{"s"});
+  EXPECT_EQ(diff.elsewhere, std::vector<std::string>{"questions"});
+  EXPECT_TRUE(diff.changes.empty());
 }
 
 }  // namespace
