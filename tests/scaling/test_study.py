@@ -118,8 +118,11 @@ def test_an_interrupted_study_leaves_nothing_behind_and_goes_on(tiny, tmp_path, 
     assert study("--draw", results).returncode == 0
     assert "Interrupted: 3 configurations" in (results / "report.md").read_text()
     # The same command goes on, here for as long as it is given.
-    again = study(tiny, "--results", results, "--without-ceilings", "--time-limit", "3s")
-    assert again.returncode == 3 and "out of time" in again.stderr
+    given = 3  # seconds; on a machine that others load, a launch may take more
+    while len(lines(results)) == len(kept) and given < PATIENCE:
+        again = study(tiny, "--results", results, "--without-ceilings", "--time-limit", f"{given}s")
+        assert again.returncode == 3 and "out of time" in again.stderr
+        given *= 3
     assert lines(results)[:len(kept)] == kept and len(lines(results)) > len(kept)
     assert [line["order"] for line in lines(results)] == list(range(1, len(lines(results)) + 1))
 
