@@ -3,7 +3,7 @@
 # and CUDA graphs) where it is there, Adam with the card's own copy, and 64 engines at once with the same one after another. Prints one
 # table; without a GPU every line says NOT RUN and the exit status is 77. 1: a test failed, or something could not be measured.
 # Usage: scaling/gpu_check.sh [-b BUILD] [-o FOLDER]      build BUILD (build/release) first; raw output goes to FOLDER, if it is given
-#        scaling/gpu_check.sh -m FILE.tar.gz [-b BUILD]   make a bundle instead, which needs only driver and toolkit where it runs:
+#        scaling/gpu_check.sh -m FILE.tar.gz [-b BUILD]   bundle what BUILD holds instead; it needs only driver and toolkit where it runs:
 #                                                         tar xzf FILE.tar.gz && hiple-gpu/gpu_check.sh [-o FOLDER]
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -29,15 +29,20 @@ else
   root=$(cd "$here/.." && pwd)
   build=${build:-$root/build/release} peers=$here/peers
   bin=$build/bin
-  cmake --build "$build" --target "${programs[@]}" -- --quiet >&2 ||
-    { echo "gpu_check.sh: $build does not build: it needs jobs/setup.sh, CUDA and HIPLE_BENCHMARKS" >&2; exit 1; }
+  if [ -z "$bundle" ]; then
+    cmake --build "$build" --target "${programs[@]}" -- --quiet >&2 ||
+      { echo "gpu_check.sh: $build does not build: it needs jobs/setup.sh, CUDA and HIPLE_BENCHMARKS" >&2; exit 1; }
+  fi
 fi
 
 # The programs, what they are linked against but for the C library's own, and the peers' scripts.
 make_bundle() {
+  local program
+  for program in "${programs[@]}"; do
+    [ -x "$bin/$program" ] || { echo "gpu_check.sh: no program $bin/$program: build with CUDA and HIPLE_BENCHMARKS first" >&2; exit 1; }
+  done
   local folder=$1/hiple-gpu
   mkdir -p "$folder/bin" "$folder/lib" "$folder/peers"
-  local program
   for program in "${programs[@]}"; do
     cp "$bin/$program" "$folder/bin/"
     strip "$folder/bin/$program"
