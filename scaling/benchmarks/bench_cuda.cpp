@@ -11,10 +11,11 @@
 #include "base/build_info.hpp"
 #include "base/date.hpp"
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "engine/cuda_platform.hpp"
 #include "engine/cuda_stepper.hpp"
 #include "engine/device_stepper.hpp"
+#include "scaling/benchmarks/benchmark.hpp"
+#include "scaling/benchmarks/engine_case.hpp"
 
 namespace hiple::engine {
 namespace {
@@ -25,32 +26,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 constexpr int measurements = 5;
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return 0.5 * (values[(values.size() - 1) / 2] + values[values.size() / 2]);
-}
-
-/// A case "32-64-64-8:64": widths from input to output, and the batch.
-struct Case {
-  std::string name;
-  NetworkShape shape;
-  std::int64_t batch = 0;
-};
-
-Case parse_case(const std::string& text) {
-  Case result{.name = text, .shape = {}, .batch = 0};
-  std::vector<std::int64_t> numbers;
-  for (const std::string& part : split(text, ':'))
-    for (const std::string& width : split(part, '-')) numbers.push_back(parse_integer(width).value_or(0));
-  if (numbers.size() < 3 || std::ranges::min(numbers) < 1 || split(text, ':').size() != 2)
-    throw InputError({}, "the case '" + text + "' is none", "a case is WIDTH-...-WIDTH:BATCH, as 32-64-64-8:64");
-  result.batch = numbers.back();
-  result.shape.inputs = numbers.front();
-  result.shape.outputs = numbers[numbers.size() - 2];
-  result.shape.hidden.assign(numbers.begin() + 1, numbers.end() - 2);
-  return result;
-}
 
 /// An engine in training: normal numbers with random labels, as hiple-bench-engine has them.
 struct Bench {
@@ -124,7 +99,7 @@ Json measure_steps(const Case& chosen, int device, double seconds) {
     for (; seconds_since(begin) < seconds; done += block) bench.run(block);
     rates.push_back(static_cast<double>(done) / seconds_since(begin));
   }
-  return {{"case", chosen.name}, {"steps_per_second", rates}, {"median_steps_per_second", median(rates)}};
+  return {{"case", chosen.name}, {"steps_per_second", rates}, {"median_steps_per_second", scaling::median_of(rates)}};
 }
 
 /// Engines with steps on the device at once, against the same one after another.
@@ -151,7 +126,7 @@ Json measure_packed(const Case& chosen, int device, int engines, double seconds)
       for (; seconds_since(begin) < seconds; ++rounds) work();
       rates.push_back(static_cast<double>(rounds * block * all.size()) / seconds_since(begin));
     }
-    return median(rates);
+    return scaling::median_of(rates);
   };
   const double alone = rate_of(one_after_another), together = rate_of(at_once);
   return {{"case", chosen.name},
@@ -185,7 +160,7 @@ Json measure_adam(std::size_t parameters, int device) {
       cuda::check(cudaEventElapsedTime(&milliseconds, begin, end), "cudaEventElapsedTime");
       if (i >= warm_up) all.push_back(1e-3 * static_cast<double>(milliseconds));
     }
-    return median(all);
+    return scaling::median_of(all);
   };
   const double bytes = static_cast<double>(parameters) * sizeof(float);
   const double copy = 2 * bytes / seconds_of([&] {
@@ -269,14 +244,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace hiple::engine
 
-int main(int argc, char** argv) {
-  try {
-    return hiple::engine::run(argc, argv);
-  } catch (const hiple::Error& error) {
-    std::cerr << error.what() << '\n';
-    return static_cast<int>(error.status());
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << '\n';
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return hiple::scaling::run_benchmark(hiple::engine::run, argc, argv); }

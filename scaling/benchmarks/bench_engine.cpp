@@ -12,10 +12,11 @@
 #include "base/build_info.hpp"
 #include "base/date.hpp"
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "engine/adam.hpp"
 #include "engine/loss.hpp"
 #include "engine/network.hpp"
+#include "scaling/benchmarks/benchmark.hpp"
+#include "scaling/benchmarks/engine_case.hpp"
 
 namespace hiple::engine {
 namespace {
@@ -46,43 +47,6 @@ struct Timer {
     }
   }
 };
-
-/// A benchmark case "32-64-64-8:64": widths from input to output, and the batch.
-struct Case {
-  std::string name;
-  NetworkShape shape;
-  std::int64_t batch = 0;
-
-  /// Floating-point operations of the products of a step: forward, gradient by the weights, and by the inputs but the first's.
-  [[nodiscard]] double operations() const {
-    double sum = 0;
-    const Layout layout(shape);
-    for (std::size_t i = 0; i < layout.layers.size(); ++i) {
-      sum += (i == 0 ? 4.0 : 6.0) * static_cast<double>(layout.layers[i].rows * layout.layers[i].columns * batch);
-    }
-    return sum;
-  }
-};
-
-Case parse_case(const std::string& text) {
-  const auto wrong = [&text] {
-    return InputError({}, "the case '" + text + "' is none", "a case is WIDTH-...-WIDTH:BATCH, as 32-64-64-8:64");
-  };
-  const auto number = [&wrong](const std::string& part) {
-    const auto value = parse_integer(part);
-    if (!value || *value < 1) throw wrong();
-    return *value;
-  };
-  const auto parts = split(text, ':');
-  if (parts.size() != 2) throw wrong();
-  const auto widths = split(parts[0], '-');
-  if (widths.size() < 2) throw wrong();
-  Case result{.name = text, .shape = {}, .batch = number(parts[1])};
-  result.shape.inputs = number(widths.front());
-  result.shape.outputs = number(widths.back());
-  for (std::size_t i = 1; i + 1 < widths.size(); ++i) result.shape.hidden.push_back(number(widths[i]));
-  return result;
-}
 
 /// What a training loop has at hand: a network, its optimizer, and one batch of normal numbers with labels.
 struct Bench {
@@ -143,18 +107,13 @@ Json parts_of_step(Bench& bench, const Timer& time_of) {
           {"adam_us", 1e6 * time_of([&bench] { bench.adam.step(bench.network.parameters(), bench.network.gradients(), 1e-6); })}};
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return 0.5 * (values[(values.size() - 1) / 2] + values[values.size() / 2]);
-}
-
 Json measure(const Case& chosen, int repetitions, const Timer& time_of, int threads) {
   Bench bench(chosen, 1e-6, threads);
   const double warm_up = Timer{.seconds = 0.1}([&bench] { bench.step(); });
   std::vector<double> rates;
   rates.reserve(static_cast<std::size_t>(repetitions));
   for (int i = 0; i < repetitions; ++i) rates.push_back(1.0 / time_of([&bench] { bench.step(); }));
-  const double middle = median(rates);
+  const double middle = scaling::median_of(rates);
   return {{"case", chosen.name},
           {"parameters", bench.network.layout().parameters},
           {"steps_per_second", rates},
@@ -173,7 +132,7 @@ Json measure_judging(const Case& chosen, int repetitions, const Timer& time_of, 
   return {{"case", chosen.name},
           {"parameters", bench.network.layout().parameters},
           {"batches_per_second", rates},
-          {"median_batches_per_second", median(rates)}};
+          {"median_batches_per_second", scaling::median_of(rates)}};
 }
 
 template <typename Number>
@@ -249,14 +208,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace hiple::engine
 
-int main(int argc, char** argv) {
-  try {
-    return hiple::engine::run(argc, argv);
-  } catch (const hiple::Error& error) {
-    std::cerr << error.what() << '\n';
-    return static_cast<int>(error.status());
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << '\n';
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return hiple::scaling::run_benchmark(hiple::engine::run, argc, argv); }

@@ -20,6 +20,7 @@
 #include "law/decide_leaves.hpp"
 #include "law/decision_stream.hpp"
 #include "law/evaluate.hpp"
+#include "scaling/benchmarks/benchmark.hpp"
 #include "scaling/benchmarks/law_workload.hpp"
 #include "table/slice.hpp"
 #include "table/table_writer.hpp"
@@ -273,14 +274,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace hiple::scaling
 
-int main(int argc, char** argv) {
-  try {
-    return hiple::scaling::run(argc, argv);
-  } catch (const hiple::Error& error) {
-    std::cerr << error.what() << '\n';
-    return static_cast<int>(error.status());
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << '\n';
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return hiple::scaling::run_benchmark(hiple::scaling::run, argc, argv); }

@@ -13,6 +13,7 @@
 #include "law/columnar_kernels.hpp"
 #include "law/cone.hpp"
 #include "law/decide_again.hpp"
+#include "scaling/benchmarks/benchmark.hpp"
 #include "scaling/benchmarks/law_workload.hpp"
 
 namespace hiple::scaling {
@@ -122,11 +123,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace hiple::scaling
 
-int main(int argc, char** argv) {
-  try {
-    return hiple::scaling::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << '\n';
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return hiple::scaling::run_benchmark(hiple::scaling::run, argc, argv); }
