@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "gate/bounds.hpp"
 #include "gate/sequence.hpp"
+#include "run/drawn.hpp"
 #include "run/evidence_store.hpp"
 #include "run/propose_literals.hpp"
 #include "run/stored_run.hpp"
@@ -26,14 +27,8 @@ namespace {
 using Json = nlohmann::json;
 using law::no_number;
 
-/// By which cases are divided: a case lies on one side whatever evidence is added (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014: the finaliser).
-double draw(std::uint64_t id) {
-  id += 0x9E3779B97F4A7C15U;
-  id = (id ^ id >> 30) * 0xBF58476D1CE4E5B9U;
-  id = (id ^ id >> 27) * 0x94D049BB133111EBU;
-  return static_cast<double>((id ^ id >> 31) >> 11) * 0x1p-53;
-}
+/// By which cases are divided: in [0, 1).
+double draw(std::uint64_t id) { return static_cast<double>(drawn(id) >> 11) * 0x1p-53; }
 
 /// The cases with evidence about a finding, and what the law makes of them.
 struct Known {

@@ -37,42 +37,6 @@ std::vector<std::string> columns_for(const PreparedRun& run) {
   return columns;
 }
 
-bool same_cell(const Column& a, const Column& b, std::size_t row) {
-  return a.cells[row] == b.cells[row] && (a.cells[row] != Cell::known || a.number(row) == b.number(row));
-}
-
-/// Puts the evidence of now in the place of that of the decisions. The rows in which it says something else.
-std::vector<std::uint32_t> renew_evidence(const Law& law, const StudyEvidence& evidence, Table& table) {
-  Table old;
-  for (std::size_t i = table.columns.size(); i-- > 0;) {
-    if (!condition::is_evidence_name(table.schema.columns[i].name)) continue;
-    old.schema.columns.push_back(table.schema.columns[i]);
-    old.columns.push_back(std::move(table.columns[i]));
-    table.schema.columns.erase(table.schema.columns.begin() + static_cast<std::ptrdiff_t>(i));
-    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  const std::size_t first = table.columns.size();
-  EvidenceColumns(law, &evidence).put_beside(table);
-  std::vector<bool> changed(table.rows(), false);
-  const auto compare = [&](const Column* before, const Column* now) {
-    for (std::size_t row = 0; row < table.rows(); ++row) {
-      const bool same = before != nullptr && now != nullptr ? same_cell(*before, *now, row)
-                                                            : (before != nullptr ? before : now)->cells[row] == Cell::missing;
-      if (!same) changed[row] = true;
-    }
-  };
-  for (std::size_t i = first; i < table.columns.size(); ++i) {
-    const auto found = old.schema.find(table.schema.columns[i].name);
-    compare(found ? &old.columns[*found] : nullptr, &table.columns[i]);
-  }
-  for (std::size_t i = 0; i < old.columns.size(); ++i)
-    if (!table.schema.find(old.schema.columns[i].name)) compare(&old.columns[i], nullptr);
-  std::vector<std::uint32_t> rows;
-  for (std::uint32_t row = 0; row < table.rows(); ++row)
-    if (changed[row]) rows.push_back(row);
-  return rows;
-}
-
 std::uint64_t count_changes(const law::Decisions& a, const law::Decisions& b) {
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < a.decisions.size(); ++i) {

@@ -3,22 +3,22 @@
 #include <algorithm>
 #include <set>
 
+#include "condition/scope.hpp"
 #include "gate/sequence.hpp"
 #include "judgment/take_cases.hpp"
+#include "run/drawn.hpp"
 #include "table/take_rows.hpp"
 
 namespace hiple {
 
 namespace {
 
-/// Half of all cases, in an order that has nothing to do with how ids were given (the finaliser of SplitMix64: Steele, Lea and
-/// Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
-bool in_other_half(std::uint64_t id) {
-  id += 0x9e3779b97f4a7c15ULL;
-  id = (id ^ (id >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  id = (id ^ (id >> 27)) * 0x94d049bb133111ebULL;
-  return ((id ^ (id >> 31)) & 1) != 0;
+bool same_cell(const Column& a, const Column& b, std::size_t row) {
+  return a.cells[row] == b.cells[row] && (a.cells[row] != Cell::known || a.number(row) == b.number(row));
 }
+
+/// Half of all cases.
+bool in_other_half(std::uint64_t id) { return (drawn(id) & 1) != 0; }
 
 std::set<std::uint64_t> cases_since(const StudyEvidence& evidence, const law::Law& law, std::int32_t since) {
   evidence::Filter filter = evidence.filter;
@@ -99,6 +99,37 @@ ShownPrecision LawOnCases::precision(const law::Law& law, const RevisionCases& c
   shown.lower = gate::lower_at_every_look(shown.held, shown.cases, confidence);
   shown.shown = shown.cases > 0 && shown.lower >= shown.required;
   return shown;
+}
+
+std::vector<std::uint32_t> renew_evidence(const law::Law& law, const StudyEvidence& evidence, Table& table) {
+  Table old;
+  for (std::size_t i = table.columns.size(); i-- > 0;) {
+    if (!condition::is_evidence_name(table.schema.columns[i].name)) continue;
+    old.schema.columns.push_back(table.schema.columns[i]);
+    old.columns.push_back(std::move(table.columns[i]));
+    table.schema.columns.erase(table.schema.columns.begin() + static_cast<std::ptrdiff_t>(i));
+    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  const std::size_t first = table.columns.size();
+  EvidenceColumns(law, &evidence).put_beside(table);
+  std::vector<bool> changed(table.rows(), false);
+  const auto compare = [&](const Column* before, const Column* now) {
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const bool same = before != nullptr && now != nullptr ? same_cell(*before, *now, row)
+                                                            : (before != nullptr ? before : now)->cells[row] == Cell::missing;
+      if (!same) changed[row] = true;
+    }
+  };
+  for (std::size_t i = first; i < table.columns.size(); ++i) {
+    const auto found = old.schema.find(table.schema.columns[i].name);
+    compare(found ? &old.columns[*found] : nullptr, &table.columns[i]);
+  }
+  for (std::size_t i = 0; i < old.columns.size(); ++i)
+    if (!table.schema.find(old.schema.columns[i].name)) compare(&old.columns[i], nullptr);
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t row = 0; row < table.rows(); ++row)
+    if (changed[row]) rows.push_back(row);
+  return rows;
 }
 
 }  // namespace hiple

@@ -51,4 +51,7 @@ class LawOnCases {
   std::vector<bool> speaks_;
 };
 
+/// Puts the evidence of now in the place of that of the decisions. The rows in which it says something else.
+std::vector<std::uint32_t> renew_evidence(const law::Law& law, const StudyEvidence& evidence, Table& table);
+
 }  // namespace hiple
