@@ -1,8 +1,7 @@
 #include "law/columnar_readout.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstring>
+#include <bit>
 
 namespace hiple::law::columnar {
 
@@ -10,14 +9,6 @@ namespace {
 
 constexpr unsigned firm_bit = 4, critical_bit = 5, broadened_bit = 6, capped_bit = 7;
 static_assert(QuestionPlanes::code_bits == broadened_bit);
-
-/// All of a decision but its flags, as it lies in memory.
-std::uint64_t bits_of(const Decision& decision) {
-  static_assert(offsetof(Decision, reason) == 1 && offsetof(Decision, finding) == 2 && offsetof(Decision, rule) == 4);
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &decision, sizeof bits);
-  return bits;
-}
 
 /// The decision that a code stands for, with nothing cited. Its finding has all bits set where there is none, and no bit where
 /// the record's is to be seen. `closed`: what the law abstains from goes to a person, without the law's own flag of an
@@ -55,15 +46,15 @@ std::vector<std::uint16_t> findings_of(const Law::Model& law) {
 Readout::Readout(const Law::Model& law, const Program& program) : law_(law), program_(program) {
   for (unsigned code = 0; code < codes_.size(); ++code) {
     const Decision decision = decision_of(code, !law.closed_by.empty());
-    codes_[code] = {bits_of(decision), decision.flags};
+    codes_[code] = std::bit_cast<std::uint64_t>(decision);
   }
   const std::vector<std::uint16_t> findings = findings_of(law);
   for (const QuestionPlanes& question : program.compiled.questions) {
     std::vector<std::uint64_t>& parts = records_.emplace_back();
     for (const std::uint32_t record : question.records) {
-      // Status and reason of a decision are zero: the code has them.
+      // Status, reason and flags are zero: the code has them.
       const std::uint16_t finding = record == no_rule_index ? no_index : findings[record];
-      parts.push_back(bits_of({Status::decide, Reason::none, finding, record, 0}));
+      parts.push_back(std::bit_cast<std::uint64_t>(Decision{Status::decide, Reason::none, 0, finding, record}));
     }
   }
 }
@@ -91,14 +82,7 @@ void Readout::write_question(std::size_t question, std::size_t count, Decision* 
   const std::size_t questions = law_.questions.size();
   const std::uint64_t* records = records_[question].data();
   const auto write_with = [&](auto record_of) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const Code& code = codes_[code_[i]];
-      const std::uint64_t bits = code.bits | records[record_of(i)];
-      Decision decision;
-      std::memcpy(static_cast<void*>(&decision), &bits, sizeof bits);
-      decision.flags = code.flags;
-      to[i * questions] = decision;
-    }
+    for (std::size_t i = 0; i < count; ++i) to[i * questions] = std::bit_cast<Decision>(codes_[code_[i]] | records[record_of(i)]);
   };
   const std::size_t bits = program_.compiled.questions[question].first.size();
   if (bits <= 8) return write_with([&](std::size_t i) -> std::size_t { return low_[i]; });

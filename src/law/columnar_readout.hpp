@@ -22,11 +22,7 @@ class Readout {
 
   const Law::Model& law_;
   const Program& program_;
-  struct Code {
-    std::uint64_t bits = 0;  ///< all but the flags
-    std::uint8_t flags = 0;
-  };
-  std::array<Code, 256> codes_;                      ///< what a code stands for
+  std::array<std::uint64_t, 256> codes_;             ///< what a code stands for
   std::vector<std::vector<std::uint64_t>> records_;  ///< of each question: the parts that each of its records stands for
   /// Of each case of a question: its code, and eight bits each of the number of its record.
   std::array<std::uint8_t, tile_cases> code_{}, low_{}, middle_{}, high_{};

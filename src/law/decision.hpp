@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/unset_vector.hpp"
+
 namespace hiple::law {
 
 enum class Status : std::uint8_t { decide = 0, abstain = 1, escalate = 2 };
@@ -31,16 +33,17 @@ inline constexpr std::uint8_t firm = 1, critical = 2, escalated = 4, broadened =
 inline constexpr std::uint16_t no_index = 65535;
 inline constexpr std::uint32_t no_rule_index = 0xFFFFFFFF;
 
-/// The answer to one question about one case.
+/// The answer to one question about one case: eight bytes, for there are hundreds of millions of them.
 struct Decision {
-  Status status = Status::abstain;
-  Reason reason = Reason::no_rule;
+  Status status : 2 = Status::abstain;
+  Reason reason : 6 = Reason::no_rule;
+  std::uint8_t flags = 0;
   std::uint16_t finding = no_index;    ///< index into Decisions::findings[question]
   std::uint32_t rule = no_rule_index;  ///< the first, by id, of the rules (or laws) cited: index into Decisions::rules
-  std::uint8_t flags = 0;
 
   bool operator==(const Decision&) const = default;
 };
+static_assert(sizeof(Decision) == 8);
 
 /// A rule or law as it was in force.
 struct RuleRecord {
@@ -64,7 +67,7 @@ struct Decisions {
   std::vector<RuleRecord> rules;
   std::vector<EngineRecord> engines;
   std::vector<std::uint64_t> case_id;    ///< ascending
-  std::vector<Decision> decisions;       ///< [cases, questions]
+  UnsetVector<Decision> decisions;       ///< [cases, questions]
   std::vector<std::uint8_t> rounds;      ///< one a case
   std::vector<std::uint64_t> consulted;  ///< [cases, words]: bit e % 64 of word e / 64 is engine e
   std::string law_text;                  ///< canonical

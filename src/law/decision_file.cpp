@@ -79,21 +79,38 @@ void read_provenance(const Source& source, Decisions& decisions) {
   decisions.root = source.file().attribute_text("/", "root");
 }
 
-void check(const Source& source, const Decisions& decisions, std::size_t place, const Decision& d) {
+/// One answer as the file has it: numbers, which may be anything.
+struct Stored {
+  std::uint8_t status, reason, flags;
+  std::uint16_t finding;
+  std::uint32_t rule;
+};
+
+Decision checked(const Source& source, const Decisions& decisions, std::size_t place, const Stored& d) {
   const std::size_t question = place % decisions.questions.size();
   const bool finding_fits = d.finding == no_index || d.finding < decisions.findings[question].size();
-  const char* problem = d.status > Status::escalate                                           ? "status"
-                        : d.reason > Reason::contradicted_by_evidence                         ? "reason"
+  const bool decided = d.status == static_cast<std::uint8_t>(Status::decide);
+  const auto last_status = static_cast<std::uint8_t>(Status::escalate);
+  const auto last_reason = static_cast<std::uint8_t>(Reason::contradicted_by_evidence);
+  const char* problem = d.status > last_status                                                ? "status"
+                        : d.reason > last_reason                                              ? "reason"
                         : !finding_fits                                                       ? "finding"
                         : d.rule != no_rule_index && d.rule >= decisions.rules.size()         ? "rule"
                         : (d.flags & ~0x3F) != 0                                              ? "flags"
                         : ((d.flags & flag::gate_closed) != 0) == decisions.closed_by.empty() ? "flags"
-                        : (d.status == Status::decide) != (d.finding != no_index)             ? "finding"
-                        : (d.status == Status::decide) != (d.reason == Reason::none)          ? "reason"
+                        : decided != (d.finding != no_index)                                  ? "finding"
+                        : decided != (d.reason == static_cast<std::uint8_t>(Reason::none))    ? "reason"
                                                                                               : nullptr;
-  if (problem == nullptr) return;
-  source.refuse(problem, "case " + std::to_string(decisions.case_id[place / decisions.questions.size()]) + ", question " +
-                             decisions.questions[question] + ": no such value, or one that contradicts the status");
+  if (problem != nullptr)
+    source.refuse(problem, "case " + std::to_string(decisions.case_id[place / decisions.questions.size()]) + ", question " +
+                               decisions.questions[question] + ": no such value, or one that contradicts the status");
+  Decision decision;
+  decision.status = static_cast<Status>(d.status);
+  decision.reason = static_cast<Reason>(d.reason);
+  decision.flags = d.flags;
+  decision.finding = d.finding;
+  decision.rule = d.rule;
+  return decision;
 }
 
 void read_answers(const Source& source, Decisions& decisions) {
@@ -103,11 +120,8 @@ void read_answers(const Source& source, Decisions& decisions) {
   const auto rule = source.column<std::uint32_t>("rule", shape);
   const auto flags = source.column<std::uint8_t>("flags", shape);
   decisions.decisions.reserve(status.size());
-  for (std::size_t i = 0; i < status.size(); ++i) {
-    const Decision decision{static_cast<Status>(status[i]), static_cast<Reason>(reason[i]), finding[i], rule[i], flags[i]};
-    check(source, decisions, i, decision);
-    decisions.decisions.push_back(decision);
-  }
+  for (std::size_t i = 0; i < status.size(); ++i)
+    decisions.decisions.push_back(checked(source, decisions, i, {status[i], reason[i], flags[i], finding[i], rule[i]}));
 }
 
 void read_paths(const Source& source, Decisions& decisions) {

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <cstring>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
@@ -81,13 +80,6 @@ struct LeafHasher::Work {
         .update_number(decision.flags)
         .bytes();
   }
-  /// The answer in one number. Status and flags share a byte.
-  static std::uint64_t key_of(const Decision& decision) {
-    static_assert(offsetof(Decision, reason) == 1 && offsetof(Decision, finding) == 2 && offsetof(Decision, rule) == 4);
-    std::uint64_t key = 0;
-    std::memcpy(&key, &decision, sizeof key);
-    return key | static_cast<std::uint64_t>(decision.flags) << 2;
-  }
   [[nodiscard]] Digest path_digest(std::uint8_t rounds, const std::uint64_t* consulted) const {
     Sha256 hash;
     hash.update_number(rounds);
@@ -147,7 +139,7 @@ void LeafHasher::add(std::span<const std::uint64_t> case_ids, const Decision* an
   for (const std::size_t question : work.questions) {
     const Decision* own = answers + question;
     work.answers[question].code(
-        case_ids.size(), [&](std::size_t i) { return Work::key_of(own[i * width]); },
+        case_ids.size(), [&](std::size_t i) { return std::bit_cast<std::uint64_t>(own[i * width]); },
         [&](std::size_t i) { return work.answer_digest(question, own[i * width]); }, message);
   }
   work.paths.code(

@@ -7,8 +7,8 @@ namespace hiple {
 namespace {
 
 /// Those entries of `from` that stand at `rows`, each of `width` values.
-template <class T>
-void append(std::vector<T>& to, const std::vector<T>& from, const std::vector<std::size_t>& rows, std::size_t width = 1) {
+template <class Vector>
+void append(Vector& to, const Vector& from, const std::vector<std::size_t>& rows, std::size_t width = 1) {
   if (from.empty()) return;  // a column that is not kept, or that this kind of engine lacks
   for (const std::size_t row : rows)
     for (std::size_t i = row * width; i < (row + 1) * width; ++i) to.push_back(from[i]);

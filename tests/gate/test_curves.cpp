@@ -96,7 +96,7 @@ TEST(Scores, TheLeastConfidenceOfThoseWhoWereAskedAndSpoke) {
   d.case_id = {1, 2, 4, 7};
   d.consulted = {3, 1, 3, 3};
   d.rounds = {0, 0, 0, 0};
-  d.decisions.resize(4);
+  d.decisions.assign(4, law::Decision{});
   Judgments other = judgments();
   other.engine = "e2";
   other.confidence = {0.7F, 0.1F, 0.5F, 0.3F};

@@ -34,9 +34,13 @@ class FiguresTest : public testing::Test {
     words_[0].engine = "e1";
     words_[1].engine = "e2";
   }
-  static Decision decide(std::uint16_t finding) { return {Status::decide, Reason::none, finding, 0, 0}; }
-  static Decision abstain(Reason reason = Reason::conflict) { return {Status::abstain, reason, no_index, no_rule_index, 0}; }
-  static Decision escalate(std::uint8_t flags = 0) { return {Status::escalate, Reason::law, no_index, no_rule_index, flags}; }
+  static Decision decide(std::uint16_t finding) { return Decision{Status::decide, Reason::none, 0, finding, 0}; }
+  static Decision abstain(Reason reason = Reason::conflict) {
+    return Decision{Status::abstain, reason, 0, no_index, no_rule_index};
+  }
+  static Decision escalate(std::uint8_t flags = 0) {
+    return Decision{Status::escalate, Reason::law, flags, no_index, no_rule_index};
+  }
 
   /// One case: true findings, decisions, the bit set of engines consulted; every engine judged it.
   void add(std::uint16_t gold_p, std::uint16_t gold_q, Decision p, Decision q, std::uint64_t consulted = 3) {
@@ -253,9 +257,9 @@ TEST_F(FiguresTest, CrossBoundaryByCounterfactual) {
 }
 
 TEST(SameAnswer, WhatAGateEscalatesIsAnAbstention) {
-  const Decision abstains{Status::abstain, Reason::blocked, no_index, 0, law::flag::gate_closed};
-  const Decision by_gate{Status::escalate, Reason::blocked, no_index, 0, law::flag::gate_closed};
-  const Decision by_law{Status::escalate, Reason::law, no_index, 0, law::flag::gate_closed | law::flag::escalated};
+  const Decision abstains{Status::abstain, Reason::blocked, law::flag::gate_closed, no_index, 0};
+  const Decision by_gate{Status::escalate, Reason::blocked, law::flag::gate_closed, no_index, 0};
+  const Decision by_law{Status::escalate, Reason::law, law::flag::gate_closed | law::flag::escalated, no_index, 0};
   EXPECT_TRUE(same_answer(abstains, by_gate));
   EXPECT_FALSE(same_answer(abstains, by_law));
 }

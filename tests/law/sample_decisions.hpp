@@ -39,7 +39,7 @@ inline Decisions one_question(std::size_t cases) {
   Decisions d = sample_decisions(cases);
   d.questions.resize(1);
   d.findings.resize(1);
-  std::vector<Decision> kept;
+  UnsetVector<Decision> kept;
   for (std::size_t row = 0; row < cases; ++row) kept.push_back(d.decisions[2 * row]);
   d.decisions = kept;
   return d;
