@@ -5,6 +5,7 @@ import json
 
 import h5py
 import numpy as np
+from derived_runs import revision
 from gates_beside import cut_sentence, gates_text
 from matched_table import CUT, sentences
 from table_text import matched_text, write_csv
@@ -56,7 +57,7 @@ def log_look(folder, run, root):
 def write_files(folder, name, text, rows, questions, record):
     """table.txt, table.json and table.csv."""
     (folder / "table.txt").write_text("\n\n".join(text) + "\n", encoding="utf-8")
-    record = {"format": "hiple comparison", "version": 1, "run": name, "questions": questions, "rows": rows, **record}
+    record = {"format": "hiple comparison", "version": 1, "revision": revision(), "run": name, "questions": questions, "rows": rows, **record}
     (folder / "table.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     write_csv(folder / "table.csv", rows, questions)
 
@@ -70,6 +71,7 @@ def write_table(folder, preparation, rows, notes, cut_report):
     title = f"{name}: {len(preparation.found.truth.case_id)} test cases; root of the law's decisions {root[:16]}"
     text = [title, EXPLAINED, matched_text(rows, questions), *words, gates, control, *notes]
     record = {"root": root, "basis": preparation.found.basis, "words": words, "notes": notes, "networks": preparation.plans,
+              "cost_curve": [point for point in preparation.report["cost_curve"] if point["name"] != "chance"],
               "random_cut": {"says": control, "gates": cut_report["gates"]}}
     write_files(folder, name, text, rows, questions, record)
     return control

@@ -30,6 +30,12 @@ def hiple(*words, accepted=(DONE,)):
     return result.stdout
 
 
+def revision():
+    """Of the program that makes the runs, for whoever puts results together."""
+    lines = [line.split() for line in hiple("--version").splitlines()]
+    return next(words[1] for words in lines if words[:1] == ["revision"])
+
+
 class Study:
     """A finished run: its directory, and run.yaml as it was resolved there."""
 

@@ -7,7 +7,7 @@ many of them as the law does. Nothing is fitted again, except where it says so."
 import json
 
 import numpy as np
-from derived_runs import BadInput
+from derived_runs import BadInput, revision
 from figures_of import bound, forced, measure, silent_of
 from matched_table import LAW
 from monolith import NETWORKS, engines_alone
@@ -178,6 +178,7 @@ def run(preparation, held, asked, voices, new_class, say):
     new = shifts.new_class(new_class)
     folder = preparation.folder
     (folder / "shifts.txt").write_text(shifts_text(shifts.rows, shifts.coverage, new), encoding="utf-8")
-    record = {"format": "hiple shifts", "version": 1, "root": preparation.found.root, "coverage": shifts.coverage, "rows": shifts.rows,
+    record = {"format": "hiple shifts", "version": 1, "revision": revision(), "run": str(preparation.study.run["name"]),
+              "root": preparation.found.root, "coverage": shifts.coverage, "rows": shifts.rows,
               "new_class": {"finding": new[0], "ways": new[1]}}
     (folder / "shifts.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

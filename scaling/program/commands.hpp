@@ -14,5 +14,6 @@ void add_measure(CLI::App& app, Work& work);
 void add_check(CLI::App& app, Work& work);
 void add_micro(CLI::App& app, Work& work);
 void add_plan(CLI::App& app, Work& work);
+void add_claims(CLI::App& app, Work& work);
 
 }  // namespace hiple::scaling

@@ -2,9 +2,9 @@
 
 import claims_divided
 import comparisons
-from intervals import estimate
+from intervals import estimate, median
 from points import select
-from verdict import EXACT, FAILS, HOLDS, NOT_SHOWN, Verdict, counted, formula, percent
+from verdict import EXACT, FAILS, HOLDS, NOT_SHOWN, Verdict, counted, formula, interval_of, percent, span
 
 # An interface counts headers and acknowledgements too: 66 bytes in a frame of 1514, and one small frame for two large ones.
 LEAST, MOST = 0.97, 1.12
@@ -55,8 +55,14 @@ def monitoring(points):
             f"{formula(ranks):.4f}." for ranks, values in sorted(seen.items())], wrong
 
 
+def monitored_shares(points):
+    """What ranks of ddp sent in a step by Open MPI's monitoring, over what the formula says."""
+    launches = [launch for point in select(points, strategy="ddp", ranks=lambda ranks: ranks > 1) for launch in point.good]
+    return [ratio / formula(launch.ranks) for launch in launches for ratio in launch.monitored_ratios() or ()]
+
+
 def claim_bytes(points):
-    result = Verdict("C3", "ddp moves 2(N-1)/N of the gradient per rank and step, every rank every step")
+    result = Verdict("C3")
     wrong, means = [], {}
     for point in select(points, strategy="ddp", good=bool, ranks=lambda ranks: ranks > 1):
         for launch in point.good:
@@ -85,12 +91,15 @@ def claim_bytes(points):
         result.sentences.append("No launch of ddp on hosts of their own, beside silent engines on such hosts: no interface counted.")
     if wrong or means or counts:
         result.verdict = FAILS if wrong else HOLDS
+        shares = monitored_shares(points) or [value[0] / formula(ranks) for ranks, values in means.items() for value in values]
+        if shares:
+            result.figure, result.interval = f"{median(shares):.4g} times 2(N-1)/N", span(shares)
     result.sentences += list(dict.fromkeys(wrong))
     return result
 
 
 def claim_step(points):
-    result = Verdict("C4", "doubling ranks does not halve the step of a shared objective; past a crossover more ranks are slower")
+    result = Verdict("C4")
     pairs = [pair for pair in comparisons.doublings(points) if pair.is_timed]
     halved, open_, slower = [], [], []
     for pair in pairs:
@@ -103,6 +112,10 @@ def claim_step(points):
             halved.append(point)
         elif factor.low > 1:
             slower.append(point)
+    if pairs:
+        least = min((pair.ratio() for pair in pairs), key=lambda value: value.low if value.has_interval else value.median)
+        result.figure = f"{least.median:.4g} times at least; {len(slower)} of {counted(len(pairs), 'doubling')} slower"
+        result.interval = interval_of(least)
     if not pairs:
         result.sentences.append("No pair of launches on N and 2N ranks, each with a core a rank, at the same rows a step.")
     elif halved:
@@ -120,7 +133,7 @@ def claim_step(points):
 
 
 def claim_axis(points):
-    result = Verdict("C5", "the step axis is serial: critical path in steps, monolith against engines")
+    result = Verdict("C5")
     shared = [launch for point in select(points, strategy="ddp", ranks=lambda ranks: ranks > 1) for launch in point.good]
     alone = [launch for point in select(points, strategy="hiple", ranks=lambda ranks: ranks > 1) for launch in point.good]
     if not shared or not alone:
@@ -135,6 +148,7 @@ def claim_axis(points):
                             f"call); in {best.id} {total_steps(best)} steps have a critical path of {longest_rank(best)}.")
     result.sentences.append("This counts steps. Whether the engines reach the figure of the monolith is not shown here.")
     result.verdict = FAILS if loose or tied else HOLDS
+    result.figure, result.interval = f"{longest_rank(best)} of {total_steps(best)} steps in a row", "counted"
     result.sentences += [f"{name}: contradicts it." for name in sorted(set(loose + tied))]
     return result
 
@@ -164,7 +178,7 @@ def traces(launch):
 
 
 def claim_silence(points):
-    result = Verdict("C9", "hiple: zero MPI calls, zero bytes and zero waiting between the first and last training step of each rank")
+    result = Verdict("C9")
     alone = [launch for point in select(points, strategy="hiple", ranks=lambda ranks: ranks > 1) for launch in point.good]
     shared = [launch for point in select(points, strategy="ddp", ranks=lambda ranks: ranks > 1) for launch in point.good]
     if not alone:
@@ -174,6 +188,7 @@ def claim_silence(points):
     result.sentences.append(f"{len(alone) - sum(launch.id in loud for launch in alone)} of {len(alone)} launches of hiple have no call, no "
                             "byte and no waiting in the ledgers of all ranks while they train.")
     result.sentences += [f"{name}: {', '.join(found)}." for name, found in sorted(loud.items())]
+    result.figure, result.interval = f"{counted(sum(launch.record['train_calls'] for launch in alone), 'call')} in {counted(len(alone), 'launch')}", "counted"
     if loud:
         result.verdict = FAILS
         return result
@@ -187,7 +202,7 @@ def claim_silence(points):
 
 
 def claim_straggler(points):
-    result = Verdict("C19", "a slow rank costs its own engine and nobody else's time; under a shared objective it costs everybody")
+    result = Verdict("C19")
     alone, shared = ([pair for pair in comparisons.stragglers(points, strategy) if pair.is_timed] for strategy in ("hiple", "ddp"))
     for pair in alone + shared:
         point = pair.above
@@ -197,6 +212,9 @@ def claim_straggler(points):
     if not alone or not shared:
         result.sentences.append("It takes a straggler and the same launch without one, of hiple and of ddp, with a core a rank.")
         return result
+    others, theirs = max((pair.ratio() for pair in alone), key=lambda value: value.median), min((pair.ratio() for pair in shared), key=lambda value: value.median)
+    result.figure = f"{others.median:.4g} times for hiple, {theirs.median:.4g} for ddp"
+    result.interval = f"{interval_of(others)}, {interval_of(theirs)}"
     # A quarter of the straggler's delay parts `nobody` from `everybody`; what an interval leaves open is not shown.
     free, bound_ = ([(pair.ratio(), 1 + (pair.above.straggler["factor"] - 1) / 4) for pair in pairs] for pairs in (alone, shared))
     if any(not factor.has_interval for factor, _ in free + bound_):

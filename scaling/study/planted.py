@@ -17,6 +17,9 @@ import numpy as np
 from planted_figure import draw
 from planted_rival import compare_with_stacking, share
 from planted_world import Answers, Cases, World, all_spoke, gates, hiple, verdicts
+from study_files import revision_in
+
+FORMAT = "hiple planted study"
 
 
 def conflicts(world, cases, answers, directory):
@@ -114,6 +117,12 @@ def table(results):
     return "\n".join(lines + [f"| {name} | " + " | ".join(show(r) for r in results) + " |" for name, show in ROWS])
 
 
+def read_worlds(record):
+    """What an earlier call has come to; each world says which program made it. Of a file as earlier versions wrote it, nothing."""
+    found = json.loads(record.read_text()) if record.is_file() else None
+    return found["worlds"] if isinstance(found, dict) else []
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
@@ -125,7 +134,7 @@ def main():
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     record, program = options.folder / "planted.json", hiple("--version").strip()
-    earlier, results = json.loads(record.read_text()) if record.is_file() else [], []
+    earlier, results = read_worlds(record), []
     for domains in options.domains:
         rivals = domains <= options.rivals_up_to
         made_by = {"domains": domains, "seed": options.seed, "rows_asked": options.rows, "rivals": rivals, "program": program}
@@ -135,7 +144,7 @@ def main():
             results.append(found[0] if found else {**study(folder, domains, options.rows, options.seed, rivals), **made_by})
         except RuntimeError as error:
             sys.exit(str(error))
-        record.write_text(json.dumps(results, indent=1) + "\n")
+        record.write_text(json.dumps({"format": FORMAT, "version": 1, "revision": revision_in(program), "worlds": results}, indent=1) + "\n")
         print(f"{domains} domains: done", file=sys.stderr, flush=True)
         if not options.keep:
             shutil.rmtree(folder, ignore_errors=bool(found))

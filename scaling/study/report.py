@@ -7,10 +7,12 @@ import pathlib
 import claims
 import comparisons
 import figures
-import records
+import judged
 from ceilings import Ceilings
 from intervals import harmonic_mean
+from plan import BadInput
 from points import base_of, make_points, select
+from study_files import StudyFiles
 from style import plt, save
 
 
@@ -126,10 +128,10 @@ def no_help(points):
     return lines
 
 
-def page(folder, launches, points, drawn):
+def page(files, verdicts, drawn):
+    folder, launches, points = files.folder, files.launches, files.points
     plan = json.loads((folder / "plan.json").read_text())
     sessions = load_sessions(folder)
-    verdicts = claims.judge(points)
     lines = [f"# Scaling study `{plan['name']}`", "", "Written from the data of this folder; nothing in it is typed by hand.", ""]
     lines += origin(plan, launches, sessions)
     lines += ["", f"{claims.counted(len(launches), 'launch')} of {claims.counted(len(points), 'configuration')}. A launch gives one value, "
@@ -137,10 +139,11 @@ def page(folder, launches, points, drawn):
               "order-statistic interval of 95 % [low, high]; no value is left out. What is compared on one host was launched in shuffled "
               "blocks, one after the other: a ratio is the median of the blocks' own ratios, so that a machine that drifts does not pass "
               "for a difference. Other ratios are of two medians, with the widest interval that both allow.", "", "## Verdicts", ""]
-    lines += table(("claim", "", "verdict"), [(verdict.id, verdict.claim, f"**{verdict.verdict}**") for verdict in verdicts])
+    lines += table(("claim", "", "verdict", "figure", "interval"),
+                   [(verdict.id, verdict.claim, f"**{verdict.verdict}**", verdict.figure or "-", verdict.interval or "-") for verdict in verdicts])
     lines += ["", "HOLDS and FAILS are about what was measured here: this machine, these sizes, at most "
-              f"{max((point.ranks for point in points), default=0)} ranks. Other claims of the study need other strategies, GPUs or data, "
-              "and are not judged here.", ""]
+              f"{max((point.ranks for point in points), default=0)} ranks. What is NOT SHOWN needs other results in this folder, other data or "
+              "devices: `hiple-scaling claims` names the command.", ""]
     for verdict in verdicts:
         lines += [f"### {verdict.id}: {verdict.verdict}", "", *[f"- {sentence}" for sentence in verdict.sentences], ""]
     lines += ["## Where independence does not help", "", *no_help(points), "", "## What was not measured as it should be", "",
@@ -153,12 +156,13 @@ def page(folder, launches, points, drawn):
 def write(folder):
     """Draws and judges a results folder. Returns the files written. BadInput where the folder holds no data, or mixed ones."""
     folder = pathlib.Path(folder)
-    launches = records.load(folder)
-    Ceilings(folder).check(launches[0].line["revision"])
-    points = make_points(launches)
+    files = StudyFiles(folder)
+    if not files.launches:
+        raise BadInput(f"{folder}: no launches in records*.jsonl (measure first: jobs/scaling.sh STUDY.yaml)")
+    points, verdicts = files.points, judged.judge(files)
     (folder / "figures").mkdir(exist_ok=True)
     drawn, written = [], []
-    for name, figure in figures.draw(points, Ceilings(folder)):
+    for name, figure in figures.draw(points, files.ceilings):
         path = folder / "figures" / name
         if isinstance(figure, plt.Figure):
             save(figure, path)
@@ -167,5 +171,5 @@ def write(folder):
             for old in (path.with_suffix(".png"), path.with_suffix(".svg")):
                 old.unlink(missing_ok=True)
         drawn.append((name, figure if isinstance(figure, str) else None))
-    (folder / "report.md").write_text(page(folder, launches, points, drawn), encoding="utf-8")
-    return [*written, folder / "report.md"]
+    (folder / "report.md").write_text(page(files, verdicts, drawn), encoding="utf-8")
+    return [*written, folder / "report.md", judged.write(files, verdicts)]

@@ -3,9 +3,10 @@
 
   study.py run STUDY.yaml [--results DIR] [--host LABEL] [--time-limit 25min] [--ranks N] [--part NAME]
   study.py draw DIR
+  study.py judge DIR
 
 `run` prints the folder of the results and may be repeated: what is measured already counts. It draws at the end, unless it
-measured a part of the study for a job among several. Exit status: 0 done, 2 the input is wrong and nothing was started, 3 measured
+measured a part of the study for a job among several. `judge` writes verdicts.json alone, from whatever studies are in the folder. Exit status: 0 done, 2 the input is wrong and nothing was started, 3 measured
 in part (skipped, failed or out of time), 1 anything else."""
 
 import argparse
@@ -20,11 +21,13 @@ import sys
 import time
 
 import duration
+import judged
 import records
 from ceilings import Ceilings
 from launching import Launcher, is_in_slurm
 from plan import ROOT, BadInput, load_plan, revision
 from schedule import Schedule
+from study_files import StudyFiles
 
 DONE, FAILED, BAD_INPUT, PARTIAL = 0, 1, 2, 3
 
@@ -225,6 +228,12 @@ def draw(options):
     return DONE
 
 
+def judge(options):
+    files = StudyFiles(options.folder)
+    say(f"wrote {judged.write(files, judged.judge(files))}")
+    return DONE
+
+
 def time_limit(text):
     try:
         return duration.seconds_of(text)
@@ -248,6 +257,9 @@ def parse():
     drawing = commands.add_parser("draw", help="figures and report from a folder of results")
     drawing.add_argument("folder")
     drawing.set_defaults(work=draw)
+    judging = commands.add_parser("judge", help="verdicts on all claims from a folder of results")
+    judging.add_argument("folder")
+    judging.set_defaults(work=judge)
     return parser.parse_args()
 
 

@@ -19,6 +19,7 @@ import time
 import h5py
 
 from planted_world import ROOT, hiple
+from study_files import revision_in
 
 OLD, NEW = 13000, 12500
 WATCHED = 11000  # from here on a tool is inspected
@@ -136,7 +137,7 @@ def study(folder, rows=300000, seed=2020):
     accepted, accept_seconds = timed(lambda: json.loads(hiple("revise", world.run, "--accept", possible[0]["id"], "--json")))
     hiple("replay", world.directory)
     since = json.loads(hiple("knowledge", "since", world.directory, "--json"))
-    return {"rows": rows, "seed": seed, "told": told, "kept_back": len(kept), "contradicted": [entry["id"] for entry in listing["contradicted"]],
+    return {"format": "hiple tool limit", "version": 1, "revision": revision_in(hiple("--version")), "rows": rows, "seed": seed, "told": told, "kept_back": len(kept), "contradicted": [entry["id"] for entry in listing["contradicted"]],
             "rule": {key: rule[key] for key in ("id", "required", "evidence")}, "proposals": rule["proposals"], "accepted": accepted,
             "law": (world.directory / "revisions" / str(accepted["revision"]) / "law.yaml").read_text(),
             "engines_unchanged": world.engines() == engines, "engine_files": len(engines), "before": measured(before, kept),

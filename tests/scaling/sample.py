@@ -132,9 +132,10 @@ SESSION = {"started": "2026-11-30T00:00:00Z", "ended": "2026-11-30T00:10:00Z", "
 
 def micro(ranks=1, names=("triad", "four_reads_three_writes", "adam", "product", "multiply_add")):
     """What `hiple-scaling micro` writes."""
-    points = [{"size": size, "work": 12.0 * size, "seconds": [size * 1e-9] * 5, "median_seconds": size * 1e-9, "rate": 1.2e10} for size in (1000, 100000)]
+    def points(work):
+        return [{"size": size, "work": work * size, "seconds": [size * 1e-9] * 8, "median_seconds": size * 1e-9, "rate": 1e9 * work} for size in (1000, 100000)]
     return {"format": "hiple scaling micro", "version": 1, "ranks": ranks, "metadata": {"revision": "abc123"},
-            "series": [{"name": name, "points": points} for name in names]}
+            "series": [{"name": name, "points": points(120.0 if name == "multiply_add" else 12.0)} for name in names]}
 
 
 def write(folder, lines, configurations=(), session=None):

@@ -34,7 +34,7 @@ def made(monkeypatch):
         return result(domains, rivals)
 
     monkeypatch.setattr(planted, "study", study)
-    monkeypatch.setattr(planted, "hiple", lambda *words: "hiple 1\n")
+    monkeypatch.setattr(planted, "hiple", lambda *words: "hiple 1\nrevision  abc\n")
     return worlds
 
 
@@ -47,10 +47,10 @@ def test_a_world_is_made_once(monkeypatch, tmp_path, made, capsys):
     run(monkeypatch, tmp_path, "--domains", "4", "16", "--seed", "7")
     run(monkeypatch, tmp_path, "--domains", "4", "16", "64", "--seed", "7")
     assert made == [(4, 7), (16, 7), (64, 7)]
-    assert [each["domains"] for each in json.loads((tmp_path / "planted.json").read_text())] == [4, 16, 64]
+    assert [each["domains"] for each in json.loads((tmp_path / "planted.json").read_text())["worlds"]] == [4, 16, 64]
     assert "| domains | 4 | 16 | 64 |" in capsys.readouterr().out
     run(monkeypatch, tmp_path, "--domains", "4", "--seed", "8")
-    monkeypatch.setattr(planted, "hiple", lambda *words: "hiple 2\n")
+    monkeypatch.setattr(planted, "hiple", lambda *words: "hiple 2\nrevision  def\n")
     run(monkeypatch, tmp_path, "--domains", "4", "--seed", "8")
     assert made[3:] == [(4, 8), (4, 8)], "another seed and another program make it anew"
 

@@ -3,16 +3,22 @@
 import json
 import subprocess
 
+import judged
 import pytest
-import records
 import report
 import sample
 from conftest import ROOT, scaling
 from figures import FIGURES
-from points import Point, make_points
+from points import Point
+from study_files import StudyFiles
 from style import LOOK
 
 STUDY = ROOT / "scaling/study/study.py"
+
+
+def page_of(folder):
+    files = StudyFiles(folder)
+    return report.page(files, judged.judge(files), [])
 
 
 def draw(folder):
@@ -61,7 +67,7 @@ def test_the_page_says_where_independence_does_not_help(drawn):
 
 
 def test_the_same_data_make_the_same_files(drawn):
-    before = {path: path.read_bytes() for path in [*(drawn / "figures").iterdir(), drawn / "report.md"]}
+    before = {path: path.read_bytes() for path in [*(drawn / "figures").iterdir(), drawn / "report.md", drawn / "verdicts.json"]}
     assert before == {path: path.read_bytes() for path in report.write(drawn)}
 
 
@@ -73,7 +79,7 @@ def test_little_data_make_a_page_that_says_so(tmp_path):
     (folder / "micro/10mbit.json").unlink()
     assert draw(folder).returncode == 0
     page = (folder / "report.md").read_text()
-    assert page.count("Not drawn:") == len(FIGURES) and page.count("**NOT SHOWN**") == 8
+    assert page.count("Not drawn:") == len(FIGURES) and page.count("**NOT SHOWN**") == 20
     assert list((folder / "figures").iterdir()) == []
 
 
@@ -81,8 +87,7 @@ def test_a_page_that_fails_says_fails(tmp_path):
     made = sample.World()
     made.hiple_calls = 3
     folder = sample.sample(tmp_path, made)
-    launches = records.load(folder)
-    page = report.page(folder, launches, make_points(launches), [])
+    page = page_of(folder)
     assert "each rank | **FAILS** |" in page and "### C9: FAILS" in page
 
 
@@ -90,8 +95,7 @@ def test_a_busy_machine_is_named(tmp_path):
     made = sample.World()
     made.load = 20.0
     folder = sample.sample(tmp_path, made)
-    launches = records.load(folder)
-    assert "**The machine was not idle**" in report.page(folder, launches, make_points(launches), [])
+    assert "**The machine was not idle**" in page_of(folder)
 
 
 def test_a_time_under_its_bound_is_named(tmp_path):
@@ -101,10 +105,8 @@ def test_a_time_under_its_bound_is_named(tmp_path):
         for point in series["points"]:
             point["seconds"] = [1e6 * value for value in point["seconds"]]
     (folder / "micro/alone.json").write_text(json.dumps(slow))
-    launches = records.load(folder)
-    assert "bound nothing" in report.page(folder, launches, make_points(launches), [])
-    sample.sample(tmp_path / "right")
-    assert "bound nothing" not in report.page(tmp_path / "right", launches, make_points(launches), [])
+    assert "bound nothing" in page_of(folder)
+    assert "bound nothing" not in page_of(sample.sample(tmp_path / "right"))
 
 
 def test_ceilings_of_another_revision_are_refused(tmp_path):
