@@ -5,6 +5,8 @@
 #include <set>
 #include <string_view>
 
+#include "config/limits.hpp"
+
 namespace hiple {
 
 namespace {
@@ -31,7 +33,7 @@ void check_name(const std::string& name, const Place& place, Problems& problems)
 TrainConfig read_train(const Node& node, const std::string& what, Problems& problems) {
   MapReader map(node, "\"train\" of " + what, problems);
   TrainConfig train;
-  train.epochs = map.integer("epochs", 1, 1'000'000, train.epochs);
+  train.epochs = map.integer("epochs", 1, limits::epochs, train.epochs);
   train.batch = map.integer("batch", 1, 10'000'000, train.batch);
   train.optimizer = map.choice("optimizer", {"adam", "adamw"}, train.optimizer);
   train.learning_rate = map.real("lr", 1e-12, 10, train.learning_rate);

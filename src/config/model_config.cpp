@@ -1,4 +1,5 @@
 #include "config/engine_config.hpp"
+#include "config/limits.hpp"
 
 namespace hiple {
 
@@ -7,33 +8,29 @@ namespace {
 using yaml::MapReader;
 using yaml::Node;
 
-constexpr std::size_t deepest = 64;
-
 std::vector<std::int64_t> read_hidden(const Node& node, const std::string& what, std::size_t least, Problems& problems) {
-  constexpr std::int64_t widest = 65536;
   std::vector<std::int64_t> hidden;
   for (const Node& item : node.items) {
     const auto width = yaml::as_integer(item, "a width in \"hidden\" of " + what, problems);
-    if (width && (*width < 1 || *width > widest))
-      problems.add(item.place, "a hidden layer of width " + item.text, "it must be from 1 to " + std::to_string(widest));
+    if (width && (*width < 1 || *width > limits::width))
+      problems.add(item.place, "a hidden layer of width " + item.text, "it must be from 1 to " + std::to_string(limits::width));
     hidden.push_back(width.value_or(1));
   }
-  if (!node.is_sequence() || hidden.size() < least || hidden.size() > deepest)
+  if (!node.is_sequence() || hidden.size() < least || hidden.size() > limits::layers)
     problems.add(node.place,
-                 "\"hidden\" of " + what + " must be a sequence of " + std::to_string(least) + " to " + std::to_string(deepest) +
-                     " widths",
+                 "\"hidden\" of " + what + " must be a sequence of " + std::to_string(least) + " to " +
+                     std::to_string(limits::layers) + " widths",
                  "found " + node.description(), "write [64, 64]");
   return hidden;
 }
 
 ConvolutionConfig read_convolution(const Node& node, const std::string& what, Problems& problems) {
-  constexpr std::int64_t most_channels = 65536, longest = 1'000'000;
   MapReader map(node, "a convolution of " + what, problems);
   ConvolutionConfig convolution;
   convolution.place = node.place;
-  convolution.channels = map.integer("channels", 1, most_channels);
-  convolution.kernel = map.integer("kernel", 1, longest, convolution.kernel);
-  convolution.stride = map.integer("stride", 1, longest, convolution.stride);
+  convolution.channels = map.integer("channels", 1, limits::channels);
+  convolution.kernel = map.integer("kernel", 1, limits::kernel, convolution.kernel);
+  convolution.stride = map.integer("stride", 1, limits::kernel, convolution.stride);
   map.finish();
   return convolution;
 }
@@ -41,10 +38,11 @@ ConvolutionConfig read_convolution(const Node& node, const std::string& what, Pr
 std::vector<ConvolutionConfig> read_convolutions(const Node& node, const std::string& what, Problems& problems) {
   std::vector<ConvolutionConfig> convolutions;
   for (const Node& item : node.items) convolutions.push_back(read_convolution(item, what, problems));
-  if (!node.is_sequence() || convolutions.empty() || convolutions.size() > deepest)
-    problems.add(node.place,
-                 "\"convolutions\" of " + what + " must be a sequence of 1 to " + std::to_string(deepest) + " convolutions",
-                 "found " + node.description(), "write [{channels: 16, kernel: 5}]");
+  if (!node.is_sequence() || convolutions.empty() || convolutions.size() > limits::layers)
+    problems.add(
+        node.place,
+        "\"convolutions\" of " + what + " must be a sequence of 1 to " + std::to_string(limits::layers) + " convolutions",
+        "found " + node.description(), "write [{channels: 16, kernel: 5}]");
   return convolutions;
 }
 
@@ -68,8 +66,8 @@ ModelConfig read_model(const Node& node, const std::string& what, std::string& t
   }
   if (const Node* hidden = map.find("hidden")) model.hidden = read_hidden(*hidden, what, convolutional ? 0 : 1, problems);
   model.activation = map.choice("activation", {"relu", "gelu", "tanh"}, model.activation);
-  model.dropout = map.real("dropout", 0, 0.99, model.dropout);
-  model.embedding = map.integer("embedding", 0, 1024, model.embedding);
+  model.dropout = map.real("dropout", 0, limits::dropout, model.dropout);
+  model.embedding = map.integer("embedding", 0, limits::embedding, model.embedding);
   map.finish();
   return model;
 }

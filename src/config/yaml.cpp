@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <sstream>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 #include "base/file.hpp"
@@ -20,12 +20,29 @@ namespace {
 
 /// Aliases may make a document this large and no larger ("billion laughs").
 constexpr std::size_t most_nodes = 1'000'000;
+/// Levels of sequences and maps in one another, those that aliases stand for included: whatever walks a document may call itself
+/// for each.
+constexpr std::size_t deepest = 100;
 
-std::size_t count_nodes(const Node& node) {
-  std::size_t count = 1;
-  for (const Node& item : node.items) count += count_nodes(item);
-  for (const Entry& entry : node.entries) count += 1 + count_nodes(entry.value);
-  return count;
+struct Extent {
+  std::size_t nodes = 1;   ///< keys included
+  std::size_t levels = 0;  ///< of sequences and maps
+};
+
+Extent extent_of(const Node& node) {
+  Extent extent;
+  const auto add = [&extent](const Node& inner) {
+    const Extent below = extent_of(inner);
+    extent.nodes += below.nodes;
+    extent.levels = std::max(extent.levels, below.levels);
+  };
+  for (const Node& item : node.items) add(item);
+  for (const Entry& entry : node.entries) {
+    ++extent.nodes;
+    add(entry.value);
+  }
+  if (node.is_sequence() || node.is_map()) ++extent.levels;
+  return extent;
 }
 
 /// Builds nodes from the parser's events. Errors that leave the structure intact are gathered, so that all are seen at once.
@@ -42,9 +59,11 @@ class Builder : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto known = anchors_.find(anchor);
     if (known == anchors_.end()) fail(place(mark), "an alias inside what it stands for", "it would never end", "write it out");
-    nodes_ += known->second.second;
+    const auto& [node, extent] = known->second;
+    nodes_ += extent.nodes;
     if (nodes_ > most_nodes) too_large(place(mark));
-    add(known->second.first, YAML::NullAnchor);
+    if (open_.size() + extent.levels > deepest) too_deep(place(mark));
+    add(node, YAML::NullAnchor);
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
     check_tag(mark, tag);
@@ -59,12 +78,12 @@ class Builder : public YAML::EventHandler {
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value) override {
     check_tag(mark, tag);
-    open_.push_back({make(Node::Kind::sequence, mark), anchor, {}, {}, {}});
+    open(make(Node::Kind::sequence, mark), anchor);
   }
   void OnSequenceEnd() override { close(); }
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
     check_tag(mark, tag);
-    open_.push_back({make(Node::Kind::map, mark), anchor, {}, {}, {}});
+    open(make(Node::Kind::map, mark), anchor);
   }
   void OnMapEnd() override { close(); }
 
@@ -77,8 +96,8 @@ class Builder : public YAML::EventHandler {
     Node node;
     YAML::anchor_t anchor;
     std::optional<Node> key;
-    std::unordered_set<std::string> keys;
-    bool skip = false;  ///< the value that comes belongs to a key that is refused
+    std::unordered_map<std::string, std::size_t> keys;  ///< with the line of the first
+    bool skip = false;                                  ///< the value that comes belongs to a key that is refused
   };
 
   [[nodiscard]] Place place(const YAML::Mark& mark) const {
@@ -92,6 +111,10 @@ class Builder : public YAML::EventHandler {
   [[noreturn]] void too_large(Place where) {
     fail(std::move(where), "the document is too large",
          "with its aliases it has more than " + std::to_string(most_nodes) + " nodes", "split it, or use fewer aliases");
+  }
+  [[noreturn]] void too_deep(Place where) {
+    fail(std::move(where), "the document is nested too deeply",
+         "with its aliases it has more than " + std::to_string(deepest) + " levels", "write it flatter");
   }
   Node make(Node::Kind kind, const YAML::Mark& mark) {
     if (++nodes_ > most_nodes) too_large(place(mark));
@@ -117,16 +140,20 @@ class Builder : public YAML::EventHandler {
     node.text_place = {file_, node.place.line + 1, indent == std::string::npos ? 1 : indent + 1};
   }
 
+  void open(Node node, YAML::anchor_t anchor) {
+    if (open_.size() == deepest) too_deep(node.place);
+    open_.push_back({std::move(node), anchor, {}, {}, {}});
+  }
   void close() {
     Open done = std::move(open_.back());
     open_.pop_back();
     add(std::move(done.node), done.anchor);
   }
   void remember(const Node& node, YAML::anchor_t anchor) {
-    const std::size_t count = count_nodes(node);
-    nodes_ += count;
+    const Extent extent = extent_of(node);
+    nodes_ += extent.nodes;
     if (nodes_ > most_nodes) too_large(node.place);
-    anchors_[anchor] = {node, count};
+    anchors_[anchor] = {node, extent};
   }
   void add(Node node, YAML::anchor_t anchor) {
     if (anchor != YAML::NullAnchor) remember(node, anchor);
@@ -147,11 +174,9 @@ class Builder : public YAML::EventHandler {
       problems_.add(key.place, "a key that is " + key.description(), "keys are texts",
                     "put it in quotes if it is meant as a text");
       map.skip = true;
-    } else if (!map.keys.insert(key.text).second) {
-      const auto same = [&](const Entry& entry) { return entry.key == key.text; };
-      const auto first = std::find_if(map.node.entries.begin(), map.node.entries.end(), same);
+    } else if (const auto [first, is_new] = map.keys.try_emplace(key.text, key.place.line); !is_new) {
       problems_.add(key.place, "the key \"" + key.text + "\" a second time",
-                    "it already stands in line " + std::to_string(first->place.line), "keep one of them");
+                    "it already stands in line " + std::to_string(first->second), "keep one of them");
       map.skip = true;
     }
     map.key = std::move(key);
@@ -162,7 +187,7 @@ class Builder : public YAML::EventHandler {
   Problems problems_;
   Node root_;
   std::vector<Open> open_;
-  std::map<YAML::anchor_t, std::pair<Node, std::size_t>> anchors_;
+  std::map<YAML::anchor_t, std::pair<Node, Extent>> anchors_;
   std::size_t nodes_ = 0;
   int documents_ = 0;
 };

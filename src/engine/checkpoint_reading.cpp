@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "engine/checkpoint.hpp"
+#include "engine/checkpoint_check.hpp"
 #include "engine/config_json.hpp"
 #include "h5/h5.hpp"
 
@@ -92,21 +93,13 @@ Checkpoint read(const h5::Reader& file) {
   return checkpoint;
 }
 
-void check_sizes(const Checkpoint& checkpoint) {
-  const std::size_t size = Layout(network_shape(checkpoint.config.model, checkpoint.features, checkpoint.target)).size;
-  for (const auto* values : {&checkpoint.weights, &checkpoint.first_moment, &checkpoint.second_moment, &checkpoint.best}) {
-    if (values->size() != size)
-      throw Error("a network of " + std::to_string(size) + " numbers has " + std::to_string(values->size()));
-  }
-}
-
 }  // namespace
 
 Checkpoint read_checkpoint(const std::filesystem::path& path) {
   const h5::Reader file(path, checkpoint_format, checkpoint_version);
   try {
     Checkpoint checkpoint = read(file);
-    check_sizes(checkpoint);
+    check_checkpoint(checkpoint);
     return checkpoint;
   } catch (const InputError&) {
     throw;

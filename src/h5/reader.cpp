@@ -1,9 +1,36 @@
 #include <algorithm>
+#include <new>
 #include <system_error>
 
 #include "h5/reader_state.hpp"
 
 namespace hiple::h5 {
+
+namespace {
+
+/// Where HDF5 puts texts of variable length: no more of them than the file has bytes, though many rows may name one and the same.
+struct TextStore {
+  std::uint64_t left;  ///< bytes
+  std::vector<std::unique_ptr<char[]>> blocks = {};
+
+  static void* take(std::size_t size, void* self) noexcept {
+    auto& [left, blocks] = *static_cast<TextStore*>(self);
+    if (size > left) return nullptr;
+    try {
+      blocks.push_back(std::make_unique_for_overwrite<char[]>(size));
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+    left -= size;
+    return blocks.back().get();
+  }
+  static void keep(void*, void*) noexcept {}  // all go with the store
+};
+
+/// A list of texts takes more memory than room in the file. It may take this much, or as much as the file.
+constexpr std::uint64_t usual_list = std::uint64_t{256} << 20U;
+
+}  // namespace
 
 Reader::Reader(const std::filesystem::path& path, const std::string& format, std::uint32_t newest, Verify verify)
     : state_(std::make_unique<State>()) {
@@ -73,19 +100,23 @@ std::vector<std::string> Reader::read_texts(const std::string& name) const {
   state_->check_type(name, data.type.get(), "text");
   if (data.sizes.size() != 1) state_->refuse(name, "has two dimensions", "texts are expected in one");
   const std::size_t rows = data.sizes[0];
+  const std::size_t length = H5Tget_size(data.type.get());
+  if (rows * sizeof(std::string) > std::max<std::uint64_t>(usual_list, state_->bytes))
+    state_->refuse(name, "has " + std::to_string(rows) + " texts",
+                   "the whole file has " + std::to_string(state_->bytes) + " bytes");
   std::vector<std::string> texts(rows);
   if (H5Tis_variable_str(data.type.get()) > 0) {
     // Other programs write texts this way.
+    TextStore store{state_->bytes + rows};
+    state_->check(H5Pset_vlen_mem_manager(state_->transfer.get(), TextStore::take, &store, TextStore::keep, &store) >= 0, name,
+                  "properties");
     const Handle type = text_type();
     std::vector<char*> pointers(rows, nullptr);
     state_->read(name, data, type.get(), 0, rows, pointers.data());
     std::transform(pointers.begin(), pointers.end(), texts.begin(),
                    [](const char* p) { return std::string(p == nullptr ? "" : p); });
-    const Handle space = state_->handle(H5Dget_space(data.id.get()), H5Sclose, name, "has no sizes");
-    if (rows > 0) H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, pointers.data());
     return texts;
   }
-  const std::size_t length = H5Tget_size(data.type.get());
   std::string block(rows * length, '\0');
   state_->read(name, data, data.type.get(), 0, rows, block.data());
   const std::string_view whole = block;

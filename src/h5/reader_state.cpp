@@ -89,6 +89,18 @@ void Reader::State::check_storage(const std::string& name, const Dataset& data) 
   const Handle layout = handle(H5Dget_create_plist(data.id.get()), H5Pclose, name, "has no layout");
   if (H5Pget_layout(layout.get()) == H5D_VIRTUAL || H5Pget_external_count(layout.get()) > 0)
     refuse(name, "keeps its values in another file", "only values of the file itself are read");
+  // A chunk is read as a whole, however few of its values are wanted.
+  constexpr std::uint64_t usual_chunk = std::uint64_t{64} << 20U;
+  std::uint64_t claimed = H5Tget_size(data.type.get()), chunk = claimed;
+  for (const hsize_t size : data.sizes) claimed = saturated_product(claimed, size);
+  if (H5Pget_layout(layout.get()) == H5D_CHUNKED) {
+    std::vector<hsize_t> sizes(data.sizes.size());
+    check(H5Pget_chunk(layout.get(), static_cast<int>(sizes.size()), sizes.data()) >= 0, name, "has no chunks");
+    for (const hsize_t size : sizes) chunk = saturated_product(chunk, size);
+    if (chunk > std::max(claimed, usual_chunk))
+      refuse(name, "is stored in chunks of " + std::to_string(chunk) + " bytes",
+             "all of its values have " + std::to_string(claimed));
+  }
   std::uint64_t inflation = 1;
   for (unsigned i = 0; i < static_cast<unsigned>(std::max(0, H5Pget_nfilters(layout.get()))); ++i) {
     std::size_t none = 0;
@@ -98,8 +110,6 @@ void Reader::State::check_storage(const std::string& name, const Dataset& data) 
     if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
       refuse(name, "is stored with filter " + std::to_string(filter), "deflate, shuffle and fletcher32 are read");
   }
-  std::uint64_t claimed = H5Tget_size(data.type.get());
-  for (const hsize_t size : data.sizes) claimed = saturated_product(claimed, size);
   const std::uint64_t stored = std::min<std::uint64_t>(bytes, H5Dget_storage_size(data.id.get()));
   if (claimed > saturated_product(stored, inflation))
     refuse(name, "claims " + std::to_string(claimed) + " bytes, but " + std::to_string(stored) + " are stored",

@@ -87,10 +87,23 @@ TEST(Yaml, AliasesWorkWithinBounds) {
 }
 
 TEST(Yaml, DeepNestingIsAnErrorNotACrash) {
-  EXPECT_THAT(refusal(std::string(100000, '[')), HasSubstr("no YAML"));
+  EXPECT_THAT(refusal(std::string(100000, '[')), HasSubstr("nested too deeply"));
   std::string dashes;
   for (int i = 0; i < 20000; ++i) dashes += "- ";
-  EXPECT_THAT(refusal(dashes + "x"), HasSubstr("no YAML"));
+  EXPECT_THAT(refusal(dashes + "x"), HasSubstr("nested too deeply"));
+  const std::string open(50, '['), closed(50, ']');
+  EXPECT_EQ(refusal(open + open + closed + closed), "accepted");
+  // What an alias stands for is as deep as if it were written out.
+  const std::string stairs = "a: &a " + open + closed + "\nb: &b " + open;
+  EXPECT_EQ(refusal(stairs.substr(0, stairs.size() - 1) + "*a" + closed.substr(1)), "accepted");
+  EXPECT_THAT(refusal(stairs + "*a" + closed), HasSubstr("f:2:57: the document is nested too deeply"));
+}
+
+TEST(Yaml, ManyEqualKeysAreToldInTimeThatGrowsWithThem) {
+  std::string twice;
+  for (int copy = 0; copy < 2; ++copy)
+    for (int i = 0; i < 100'000; ++i) twice += "k" + std::to_string(i) + ": 1\n";
+  EXPECT_THAT(refusal(twice), HasSubstr("f:200000:1: the key \"k99999\" a second time: it already stands in line 100000"));
 }
 
 TEST(Yaml, Utf8IsChecked) {

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <functional>
+#include <limits>
 
 #include "base/error_kinds.hpp"
 #include "base/file.hpp"
@@ -279,6 +281,72 @@ TEST(Checkpoint, SizesThatDoNotFitAreRefused) {
   checkpoint.best.pop_back();
   write_checkpoint(options.checkpoint, checkpoint);
   EXPECT_THROW((void)Engine::load(options.checkpoint), InputError);
+}
+
+TEST(Checkpoint, NumbersThatNoTrainingLeavesAreRefused) {
+  const TemporaryFolder folder;
+  TrainOptions options;
+  options.checkpoint = folder.path() / "c.h5";
+  EngineConfig config = series_config();
+  config.train.epochs = 2;
+  (void)train(series_table(300), config, options);
+  const Checkpoint sound = read_checkpoint(options.checkpoint);
+  ASSERT_TRUE(sound.finished);
+  const auto refusal = [&](const std::function<void(Checkpoint&)>& spoil) -> std::string {
+    Checkpoint checkpoint = sound;
+    spoil(checkpoint);
+    write_checkpoint(options.checkpoint, checkpoint);
+    try {
+      (void)Engine::load(options.checkpoint);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const auto change_features = [](Checkpoint& checkpoint, const std::function<void(std::vector<Feature>&)>& change) {
+    std::vector<Feature> features = checkpoint.features.list();
+    change(features);
+    checkpoint.features = Features(std::move(features));
+  };
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refusal([](Checkpoint&) {}), "accepted");
+  for (const int threads : {-1, 0, 100'000})
+    EXPECT_THAT(refusal([&](Checkpoint& c) { c.threads = threads; }), HasSubstr("number of threads"));
+  for (const std::int64_t width : {std::int64_t{-1}, std::int64_t{0}, std::int64_t{1} << 62})
+    EXPECT_THAT(refusal([&](Checkpoint& c) { c.config.model.hidden = {4, width}; }), HasSubstr("hidden layer's width"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.config.model.convolutions[0].stride = 0; }), HasSubstr("stride is 0"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.config.model.embedding = -1; }), HasSubstr("embedding"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.temperature = 0; }), HasSubstr("temperature"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.temperature = nan; }), HasSubstr("temperature"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.best[0] = static_cast<float>(nan); }), HasSubstr("a weight"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.state.epoch = -3; }), HasSubstr("the epoch is -3"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.state.best_epoch = 3; }), HasSubstr("best epoch is 3, not from 0 to 2"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.target.scale = 0; }), HasSubstr("target's scale"));
+  EXPECT_THAT(refusal([&](Checkpoint& c) { change_features(c, [](auto& list) { list[0].scale = 0; }); }),
+              HasSubstr("scale is 0"));
+  EXPECT_THAT(refusal([&](Checkpoint& c) { change_features(c, [](auto& list) { list[0].mean = nan; }); }),
+              HasSubstr("mean is nan"));
+  // Typicality of another network: it would look beyond the activations.
+  EXPECT_THAT(refusal([](Checkpoint& c) {
+                c.typicality = {2 * c.typicality.width, std::vector<double>(4 * c.typicality.width * c.typicality.width, 1),
+                                std::vector<double>(2 * c.typicality.width * c.typicality.present.size()), c.typicality.present,
+                                c.typicality.scores};
+              }),
+              HasSubstr("typicality is of"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.typicality = {}; }), HasSubstr("typicality is of 0 numbers"));
+  EXPECT_THAT(refusal([](Checkpoint& c) { c.typicality.scores[0] = {2, 1}; }), HasSubstr("not in order"));
+  // Points of a series that would be written beyond the row.
+  EXPECT_THAT(refusal([&](Checkpoint& c) {
+                change_features(c, [](auto& list) {
+                  for (auto& feature : list) {
+                    if (!feature.series.empty()) {
+                      feature.series += "2";
+                      return;
+                    }
+                  }
+                });
+              }),
+              HasSubstr("series"));
 }
 
 TEST(Checkpoint, TheConfigurationSurvivesAsJson) {
