@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, configures and builds. May be run again at any time: what is done is not done
-# again. Usage: jobs/setup.sh [--tests] [PRESET]     (release, debug, asan or tsan; release by default)
-#   --tests   also the packages that the tests alone need (a local Slurm cluster, a peer of the law), where this runs as root
+# again. Usage: jobs/setup.sh [--tests] [--optional] [PRESET]     (release, debug, asan or tsan; release by default)
+#   --tests      also the packages that the tests alone need (a local Slurm cluster, a peer of the law), where this runs as root
+#   --optional   also those without which something optional is left out (SimGrid)
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 lists=("$root/jobs/packages.txt")
-if [ "${1:-}" = --tests ]; then
+while :; do
+  case ${1:-} in
+    --tests) if [ "$(id -u)" -eq 0 ]; then lists+=("$root/jobs/packages-tests.txt"); fi ;;
+    --optional) lists+=("$root/jobs/packages-optional.txt") ;;
+    *) break ;;
+  esac
   shift
-  if [ "$(id -u)" -eq 0 ]; then lists+=("$root/jobs/packages-tests.txt"); fi
-fi
+done
 preset=${1:-release}
 
 say() { printf '== %s\n' "$*"; }

@@ -15,5 +15,6 @@ void add_check(CLI::App& app, Work& work);
 void add_micro(CLI::App& app, Work& work);
 void add_plan(CLI::App& app, Work& work);
 void add_claims(CLI::App& app, Work& work);
+void add_pieces(CLI::App& app, Work& work);
 
 }  // namespace hiple::scaling

@@ -14,7 +14,8 @@ int main(int argc, char** argv) {
   app.add_flag_callback(
       "--version", [] { throw CLI::CallForVersion(hiple::features_text(), 0); }, "what this program was built with");
   scaling::Work work;
-  for (const auto& add : {scaling::add_measure, scaling::add_check, scaling::add_micro, scaling::add_plan, scaling::add_claims})
+  for (const auto& add : {scaling::add_measure, scaling::add_check, scaling::add_micro, scaling::add_plan, scaling::add_claims,
+                          scaling::add_pieces})
     add(app, work);
   return program::guard([&] {
     program::refuse_unknown_command(app, "hiple-scaling", argc, argv);

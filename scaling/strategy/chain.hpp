@@ -2,18 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "scaling/strategy/layer_place.hpp"
+#include "scaling/strategy/moving.hpp"
 
 namespace hiple::scaling {
-
-/// A matrix, one case a row, `stride` numbers from row to row.
-struct Rows {
-  float* values = nullptr;
-  std::int64_t stride = 0;
-};
 
 /// What a chain is made for.
 struct ChainShape {
@@ -56,9 +50,5 @@ class Chain {
 /// parameters keeps a core busy for tens of milliseconds, in which nobody would move a message on; smaller parts make the
 /// products slower. One at least.
 std::int64_t rows_at_a_time(const LayerPlace& layer);
-
-/// Copies between rows and numbers without gaps, as messages have them.
-void pack(Rows rows, std::int64_t count, std::int64_t width, float* target);
-void unpack(const float* source, std::int64_t count, std::int64_t width, Rows rows);
 
 }  // namespace hiple::scaling

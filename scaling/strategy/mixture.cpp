@@ -215,7 +215,7 @@ class Mixture : public Strategy {
     forward_layer(*router_chain_, 0, dense_parameters_.data(), layers_[1]);
     router_.route(router_chain_->values(1));
 
-    std::fill_n(sent_.data(), sent_.size(), 0.0F);
+    clear(view(sent_));
     for_choices([&](std::int64_t row, std::int64_t, const Router::Choice&, std::int64_t place) {
       std::copy_n(x.values + row * x.stride, width_, sent_.data() + place);
     });
@@ -252,8 +252,8 @@ class Mixture : public Strategy {
     back_chain_->input_gradient(0, dense_parameters_.data() + layers_[2].weight);
     const Rows dy = back_chain_->gradient(0), dx = front_chain_->gradient(1);
 
-    std::fill_n(sent_.data(), sent_.size(), 0.0F);
-    std::fill_n(by_weight_.data(), by_weight_.size(), 0.0F);
+    clear(view(sent_));
+    clear(view(by_weight_));
     for_choices([&](std::int64_t row, std::int64_t i, const Router::Choice& choice, std::int64_t place) {
       const float* by_output = dy.values + row * dy.stride;
       float sum = 0;

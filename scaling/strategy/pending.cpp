@@ -1,7 +1,5 @@
 #include "scaling/strategy/pending.hpp"
 
-#include <algorithm>
-
 #include "mpi/check.hpp"
 
 namespace hiple::scaling {
@@ -66,40 +64,6 @@ void Pending::wait() {
   const Communicator::Timer timer(*communicator_);
   check(MPI_Waitall(static_cast<int>(count_), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   count_ = 0;
-}
-
-ScatteredSum::ScatteredSum(Communicator& communicator, std::size_t largest)
-    : communicator_(&communicator), pending_(communicator, 1) {
-  const auto ranks = static_cast<std::size_t>(communicator.size());
-  const std::size_t part = (largest + ranks - 1) / ranks;
-  received_ = Numbers(part * (ranks - 1));
-  sent_.counts.resize(ranks);
-  from_.counts.resize(ranks);
-  from_.places.resize(ranks);
-  sent_.places.resize(ranks);
-}
-
-void ScatteredSum::start(std::span<const float> values, const Parts& parts) {
-  const auto self = static_cast<std::size_t>(communicator_->rank());
-  const int own = parts.counts[self];
-  sent_ = parts;
-  sent_.counts[self] = 0;
-  int place = 0;
-  for (std::size_t i = 0; i < from_.counts.size(); ++i) {
-    from_.counts[i] = i == self ? 0 : own;
-    from_.places[i] = place;
-    place += from_.counts[i];
-  }
-  pending_.exchange(values, sent_, {received_.data(), static_cast<std::size_t>(place)}, from_);
-}
-
-void ScatteredSum::finish(std::span<float> own) {
-  pending_.wait();
-  const Communicator::Timer timer(*communicator_);
-  for (int rank = 0; rank < communicator_->size(); ++rank) {
-    const Range part = from_.of(rank);
-    for (std::size_t i = 0; i < part.size; ++i) own[i] += received_.data()[part.begin + i];
-  }
 }
 
 }  // namespace hiple::scaling

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scaling/strategy/communicator.hpp"
+#include "scaling/strategy/held.hpp"
 #include "scaling/strategy/parts.hpp"
 
 namespace hiple::scaling {
@@ -41,6 +42,7 @@ class Pending {
   [[nodiscard]] bool empty() const { return count_ == 0; }
 
  private:
+  friend class ScatteredSum;  // a simulation starts a reduce-scatter of its own
   MPI_Request* next();
 
   Communicator* communicator_;

@@ -5,6 +5,7 @@ import os
 
 import claims
 import claims_machine
+import claims_simulated
 import claims_tests
 import claims_trust
 from catalogue import CLAIMS
@@ -15,6 +16,7 @@ def judge(files):
     """A Verdict for each claim, in their order."""
     found = [*claims.judge(files.points), claims_machine.claim_optimizer(files.ceilings), *claims_trust.judge(files), *claims_tests.judge(files.suites)]
     verdicts = {verdict.id: verdict for verdict in found}
+    claims_simulated.add(verdicts, files.simulations)
     claims_tests.add_beside(verdicts, files.suites)
     return [verdicts[name] for name in CLAIMS]
 

@@ -11,7 +11,7 @@ from ceilings import Ceilings
 from plan import BadInput
 from points import make_points
 
-VERDICTS = "verdicts.json"
+VERDICTS, SIMULATION = "verdicts.json", "simulation.jsonl"
 # What a file of each kind must say, so that nothing is read as zero or false that is not there.
 NEEDED = {
     "hiple planted study": ("worlds", "revision"),
@@ -52,6 +52,7 @@ class StudyFiles:
             self.note(record["metadata"]["revision"], f"micro/{name}.json")
         for path in self.folder.rglob("*.json"):
             self.read(path)
+        self.simulations = [line for path in sorted(self.folder.rglob(SIMULATION)) for line in self.simulated(path)]
         if not self.named:
             raise BadInput(f"{self.folder}: no results in it (measure first: jobs/scaling.sh STUDY.yaml)")
         if len(self.named) > 1:
@@ -79,6 +80,20 @@ class StudyFiles:
                            "(make it again with this program)")
         self.kinds[kind].append(record)
         self.note(record["revision"], str(path.relative_to(self.folder)))
+
+    def simulated(self, path):
+        """The lines of simulation.py."""
+        lines = []
+        for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            try:
+                line = json.loads(text)
+            except ValueError as error:
+                raise BadInput(f"{path}:{number}: the line is damaged: {error} (remove it; it is simulated again)") from error
+            if line.get("format") != "hiple simulation" or line.get("version") != 1:
+                raise BadInput(f"{path}:{number}: no simulation: format {line.get('format')!r}, version {line.get('version')!r}")
+            self.note(line["revision"], f"{path.relative_to(self.folder)}:{number}")
+            lines.append(line)
+        return lines
 
     @property
     def revision(self):
