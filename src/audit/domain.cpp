@@ -12,7 +12,7 @@ constexpr double largest_whole = 9007199254740992.0;  // 2^53: what the law comp
 constexpr double last_day = 2932896;                  // 9999-12-31
 constexpr double first_day = -719162;                 // 0001-01-01
 
-Variable variable(Variable::What what, std::size_t index, Domain all) {
+Variable variable(Variable::What what, std::size_t index, const Domain& all) {
   Variable made;
   made.what = what;
   made.index = index;

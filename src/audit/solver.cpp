@@ -107,11 +107,11 @@ Found Solver::search(std::vector<const Formula*> open) {
   if (open.empty()) return leaf();
   const auto smallest = std::min_element(open.begin(), open.end(),
                                          [](const Formula* a, const Formula* b) { return a->parts.size() < b->parts.size(); });
-  const Formula& choice = **smallest;
+  const Formula* const choice = *smallest;
   open.erase(smallest);
   const std::size_t changes = changes_.size(), hard = hard_.size();
   Found result = Found::no;
-  for (const Formula& part : choice.parts) {
+  for (const Formula& part : choice->parts) {
     if (status(part) == Found::no) continue;
     std::vector<const Formula*> next = open;
     next.push_back(&part);

@@ -37,6 +37,7 @@ ConvolutionConfig read_convolution(const Node& node, const std::string& what, Pr
 
 std::vector<ConvolutionConfig> read_convolutions(const Node& node, const std::string& what, Problems& problems) {
   std::vector<ConvolutionConfig> convolutions;
+  convolutions.reserve(node.items.size());
   for (const Node& item : node.items) convolutions.push_back(read_convolution(item, what, problems));
   if (!node.is_sequence() || convolutions.empty() || convolutions.size() > limits::layers)
     problems.add(

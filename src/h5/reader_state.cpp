@@ -126,8 +126,7 @@ void Reader::State::read(const std::string& name, const Dataset& data, hid_t mem
   if (first > data.sizes[0] || count > data.sizes[0] - first)
     refuse(name, "has " + std::to_string(data.sizes[0]) + " rows", "row " + std::to_string(first + count) + " was asked for");
   if (count * data.row_values() == 0) return;
-  auto sizes = data.sizes, start = data.sizes;
-  std::fill(start.begin(), start.end(), 0);
+  std::vector<hsize_t> sizes = data.sizes, start(data.sizes.size(), 0);
   sizes[0] = count;
   start[0] = first;
   check(H5Sselect_hyperslab(data.space.get(), H5S_SELECT_SET, start.data(), nullptr, sizes.data(), nullptr) >= 0, name, "sizes");

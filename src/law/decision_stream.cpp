@@ -31,9 +31,8 @@ struct DecisionStream::State {
 };
 
 DecisionStream::DecisionStream(const Law& law, const std::filesystem::path& path, const std::vector<EngineJudgments>& engines,
-                               const DecideOptions& options) {
-  state_ = std::make_unique<State>(law, path, names_of(law, engines), options);
-}
+                               const DecideOptions& options)
+    : state_(std::make_unique<State>(law, path, names_of(law, engines), options)) {}
 
 DecisionStream::~DecisionStream() = default;
 

@@ -19,8 +19,8 @@ std::vector<Device> ask() {
   if (answer.status != 0) throw Error("the devices of this host cannot be told: " + answer.errors);
   std::vector<Device> devices;
   try {
-    for (const auto& device : nlohmann::json::parse(answer.output).at("devices"))
-      devices.push_back({device.at("index"), device.at("name"), device.at("memory")});
+    const auto told = nlohmann::json::parse(answer.output);
+    for (const auto& device : told.at("devices")) devices.push_back({device.at("index"), device.at("name"), device.at("memory")});
   } catch (const nlohmann::json::exception& problem) {
     throw Error(std::string("the devices of this host cannot be read: ") + problem.what());
   }
