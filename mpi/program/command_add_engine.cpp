@@ -4,7 +4,7 @@
 
 #include "base/log.hpp"
 #include "mpi/ledger/records.hpp"
-#include "mpi/program/growth_commands.hpp"
+#include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "run/add_engine.hpp"
 

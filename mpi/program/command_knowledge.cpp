@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "mpi/program/knowledge_commands.hpp"
+#include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "mpi/program/whole_number.hpp"
 #include "run/knowledge.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "base/file.hpp"
-#include "mpi/program/growth_commands.hpp"
+#include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "run/propose.hpp"
 

@@ -34,7 +34,7 @@ void add_report(CLI::App& app, Work& work) {
       const RunDirectory directory(options->directory);
       report::Picture picture = take_picture(directory, {.cases = options->cases});
       mpi::add_ledger(picture, directory);
-      const std::filesystem::path output = options->output.empty() ? directory.root() / "report.html" : options->output;
+      const std::filesystem::path output = options->output.empty() ? directory.report() : options->output;
       write_file(output, report::page(picture));
       fmt::print("report        {}\n", output.string());
       return ExitStatus::done;

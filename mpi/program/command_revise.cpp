@@ -8,7 +8,7 @@
 #include "base/date.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "mpi/program/knowledge_commands.hpp"
+#include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "run/evidence_store.hpp"
 #include "run/revise.hpp"

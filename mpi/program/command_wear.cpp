@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "mpi/program/growth_commands.hpp"
+#include "mpi/program/commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "run/wear.hpp"
 

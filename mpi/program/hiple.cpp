@@ -1,7 +1,5 @@
 #include "mpi/program/commands.hpp"
-#include "mpi/program/growth_commands.hpp"
 #include "mpi/program/guard.hpp"
-#include "mpi/program/knowledge_commands.hpp"
 #include "mpi/program/run_options.hpp"
 #include "mpi/program/sibling.hpp"
 #include "mpi/program/unknown_command.hpp"

@@ -57,16 +57,17 @@ void add_load(Table& table, double share, bool together) {
 Json measure(const Options& options, const law::Law& before, const law::Law& after, const Table& table) {
   const law::DecideOptions decide_options{.threads = options.threads, .inputs_sha256 = std::string(64, '0')};
   const law::Decisions old = law::decide(before, table, {}, decide_options);
-  const std::vector<law::Digest> leaves = law::leaves_of(old, options.threads);
+  const law::Leaves leaves(old, options.threads);
   std::vector<double> full, cone, again;
   std::size_t rows = 0;
   for (std::size_t i = 0; i < options.repeat; ++i) {
     law::Decisions whole, derived, copy = old;
+    law::Leaves changing = leaves;
     std::vector<std::uint32_t> touched;
     full.push_back(seconds_of([&] { whole = law::decide(after, table, {}, decide_options); }));
     cone.push_back(seconds_of([&] { touched = law::cone_of(before, after, table, {}, options.threads); }));
     again.push_back(
-        seconds_of([&] { derived = law::decide_again(after, std::move(copy), leaves, touched, table, {}, decide_options); }));
+        seconds_of([&] { derived = law::decide_again(after, std::move(copy), changing, touched, table, {}, decide_options); }));
     if (derived.root != whole.root || derived.decisions != whole.decisions) throw Error("the cone gave other decisions");
     rows = touched.size();
   }

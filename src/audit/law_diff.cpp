@@ -8,8 +8,10 @@
 #include <optional>
 #include <set>
 
+#include "law/cone.hpp"
 #include "law/evaluate.hpp"
 #include "law/explain_answer.hpp"
+#include "table/select.hpp"
 
 namespace hiple::audit {
 
@@ -173,7 +175,7 @@ class Differ {
     diff_.answers = table_.rows() * after_.questions().size();
     Home home_before(before_.model(), inputs_before_), home_after(after_.model(), inputs_after_);
     law::Evaluator old_law(before_.model(), inputs_before_), new_law(after_.model(), inputs_after_);
-    for (std::size_t row = 0; row < table_.rows(); ++row) {
+    for (const std::uint32_t row : all ? all_rows(table_) : rows_to_look_at()) {
       home_before.go_to(row);
       home_after.go_to(row);
       const bool same =
@@ -192,6 +194,12 @@ class Differ {
   }
 
  private:
+  /// Where only rules differ, their cone holds every case that can change, and is found many cases at a time.
+  [[nodiscard]] std::vector<std::uint32_t> rows_to_look_at() const {
+    const bool same_engines = judged_anew_.empty() && engine_names(before_) == engine_names(after_);
+    return same_engines ? law::cone_of(before_, after_, table_, engines_after_) : all_rows(table_);
+  }
+
   void find_differences() {
     const auto members_before = members_of(before_), members_after = members_of(after_);
     const auto counts_others = [&](const Entry& entry) {

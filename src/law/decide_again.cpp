@@ -68,7 +68,7 @@ void check_same_world(const Decisions& before, const Decisions& now, const Table
 /// Evaluates the cases of the cone, gathered, and puts the answers where they belong.
 void evaluate(const Law& law, std::span<const std::uint32_t> rows, const Table& table,
               const std::vector<EngineJudgments>& engines, int threads, Decisions& decisions) {
-  const Table some = take_rows(table, rows);
+  const Table some = take_rows(table, rows, law.columns());
   std::vector<Judgments> taken;
   taken.reserve(engines.size());
   std::vector<EngineJudgments> words = engines;
@@ -99,35 +99,13 @@ void evaluate(const Law& law, std::span<const std::uint32_t> rows, const Table& 
   });
 }
 
-std::vector<Digest> hash_again(std::span<const Digest> before, std::span<const std::uint32_t> rows, int threads,
-                               const Decisions& decisions) {
-  std::vector<Digest> leaves(before.begin(), before.end());
-  std::vector<std::size_t> touched;
-  for (const std::uint32_t row : rows)
-    if (touched.empty() || touched.back() != row / cases_a_leaf) touched.push_back(row / cases_a_leaf);
-  const std::size_t some = LeafHasher::together(), width = decisions.questions.size(), words = decisions.words();
-  share(threads, (touched.size() + some - 1) / some, [&] {
-    return [&, hasher = std::make_unique<LeafHasher>(decisions)](std::size_t group) {
-      const std::size_t begin = group * some, end = std::min(begin + some, touched.size());
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t first = touched[i] * cases_a_leaf, count = std::min(cases_a_leaf, decisions.cases() - first);
-        hasher->add(std::span(decisions.case_id).subspan(first, count), decisions.decisions.data() + first * width,
-                    decisions.rounds.data() + first, decisions.consulted.data() + first * words);
-      }
-      const std::vector<Digest> digests = hasher->digests();
-      for (std::size_t i = begin; i < end; ++i) leaves[touched[i]] = digests[i - begin];
-    };
-  });
-  return leaves;
-}
-
 }  // namespace
 
-Decisions decide_again(const Law& law, Decisions before, std::span<const Digest> leaves, std::span<const std::uint32_t> rows,
-                       const Table& table, const std::vector<EngineJudgments>& engines, const DecideOptions& options) {
+Decisions decide_again(const Law& law, Decisions before, Leaves& leaves, std::span<const std::uint32_t> rows, const Table& table,
+                       const std::vector<EngineJudgments>& engines, const DecideOptions& options) {
   Decisions decisions = names_of(law, engines);
   check_same_world(before, decisions, table);
-  if (leaves.size() != (table.rows() + cases_a_leaf - 1) / cases_a_leaf) throw Error("leaves are not those of the decisions");
+  if (root_of(leaves.digests()) != before.root) throw Error("leaves are not those of the decisions");
   decisions.case_id = std::move(before.case_id);
   decisions.decisions = std::move(before.decisions);
   decisions.rounds = std::move(before.rounds);
@@ -136,7 +114,8 @@ Decisions decide_again(const Law& law, Decisions before, std::span<const Digest>
   if (!rows.empty()) evaluate(law, rows, table, engines, options.threads, decisions);
   decisions.inputs_sha256 =
       options.inputs_sha256.empty() ? slice_sha256(table, law.columns(), options.threads) : options.inputs_sha256;
-  decisions.root = root_of(hash_again(leaves, rows, options.threads, decisions));
+  leaves.update(decisions, rows, options.threads);
+  decisions.root = root_of(leaves.digests());
   return decisions;
 }
 

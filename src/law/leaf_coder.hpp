@@ -5,15 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "law/root.hpp"
 
 namespace hiple::law {
-
-/// A leaf of the root before it is hashed. Arrays stand in it as they lie in memory.
-using LeafMessage = std::vector<std::byte>;
 
 /// Codes what each case of a leaf has (see root.hpp): few different keys, each with a digest. What is known of keys stays from
 /// leaf to leaf.
@@ -38,6 +36,18 @@ class LeafCoder {
     }
     if (digests_.size() > known) put_in_order(known);
     write(count, message);
+  }
+  /// Appends coded(cases) where `before` begins with what they had, and only those at `places`, ascending, may have another key
+  /// now: what they all have is not looked at. How long the old one is.
+  template <class KeyOf, class DigestOf>
+  std::size_t code_again(std::span<const std::byte> before, std::size_t count, std::span<const std::uint16_t> places,
+                         KeyOf key_of, DigestOf digest_of, LeafMessage& message) {
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const std::uint64_t key = key_of(places[k]);
+      if (this->places().find(key)->key == no_key) insert(key, digest_of(places[k]));
+      numbers_[k] = this->places().find(key)->number;
+    }
+    return write_again(before, count, places, message);
   }
   static constexpr std::uint64_t no_key = std::numeric_limits<std::uint64_t>::max();
 
@@ -64,6 +74,8 @@ class LeafCoder {
   void insert(std::uint64_t key, const Digest& digest);
   void put_in_order(std::size_t known);
   void write(std::size_t count, LeafMessage& message);
+  std::size_t write_again(std::span<const std::byte> before, std::size_t count, std::span<const std::uint16_t> places,
+                          LeafMessage& message);
 
   std::vector<Entry> entries_ = std::vector<Entry>(64);  // with linear probing, at most an eighth full: hardly ever two steps
   unsigned shift_ = 58;

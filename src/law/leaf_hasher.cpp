@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
@@ -44,6 +45,17 @@ void append_ids(std::span<const std::uint64_t> ids, LeafMessage& message) {
     *to++ = static_cast<std::byte>(rest);
   }
   message.resize(static_cast<std::size_t>(to - message.data()));
+}
+
+/// Where ids of so many cases end in a message.
+std::size_t end_of_ids(const LeafMessage& message, std::size_t count) {
+  std::uint64_t held = 0;
+  constexpr std::size_t numbers = 2 * sizeof held;  // how many cases, and the first id
+  std::size_t at = 1 + numbers;
+  if (message.size() > at) std::memcpy(&held, message.data() + 1, sizeof held);
+  for (std::size_t left = count; left > 1 && at < message.size(); ++at) left -= (message[at] & std::byte{0x80}) == std::byte{0};
+  if (count == 0 || held != count || at >= message.size()) throw Error("root of decisions: no message of a leaf");
+  return at;
 }
 
 }  // namespace
@@ -103,6 +115,11 @@ struct LeafHasher::Work {
     return number;
   }
 
+  LeafMessage& next_message() {
+    if (messages.size() == waiting) messages.emplace_back();
+    return messages[waiting++];
+  }
+
   struct Recent {
     std::uint8_t rounds = 0;
     std::uint64_t number = 0;
@@ -131,8 +148,7 @@ void LeafHasher::add(std::span<const std::uint64_t> case_ids, const Decision* an
   if (std::adjacent_find(case_ids.begin(), case_ids.end(), std::greater_equal<>()) != case_ids.end())
     throw Error("root of decisions: case ids are not ascending");
   Work& work = *work_;
-  if (work.messages.size() == work.waiting) work.messages.emplace_back();
-  LeafMessage& message = work.messages[work.waiting++];
+  LeafMessage& message = work.next_message();
   message.assign(1, std::byte{0});
   append_ids(case_ids, message);
   const std::size_t width = work.questions.size(), words = work.words;
@@ -146,6 +162,28 @@ void LeafHasher::add(std::span<const std::uint64_t> case_ids, const Decision* an
       case_ids.size(), [&](std::size_t i) { return work.path_key(rounds[i], consulted + i * words); },
       [&](std::size_t i) { return work.path_digest(rounds[i], consulted + i * words); }, message);
 }
+
+void LeafHasher::add_again(const LeafMessage& before, std::span<const std::uint16_t> places, std::size_t cases,
+                           const Decision* answers, const std::uint8_t* rounds, const std::uint64_t* consulted) {
+  Work& work = *work_;
+  LeafMessage& message = work.next_message();
+  std::size_t at = end_of_ids(before, cases);
+  message.assign(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(at));
+  const std::size_t width = work.questions.size(), words = work.words;
+  for (const std::size_t question : work.questions) {
+    const Decision* own = answers + question;
+    at += work.answers[question].code_again(
+        std::span(before).subspan(at), cases, places, [&](std::size_t i) { return std::bit_cast<std::uint64_t>(own[i * width]); },
+        [&](std::size_t i) { return work.answer_digest(question, own[i * width]); }, message);
+  }
+  at += work.paths.code_again(
+      std::span(before).subspan(at), cases, places,
+      [&](std::size_t i) { return work.path_key(rounds[i], consulted + i * words); },
+      [&](std::size_t i) { return work.path_digest(rounds[i], consulted + i * words); }, message);
+  if (at != before.size()) throw Error("root of decisions: no message of a leaf with these questions");
+}
+
+LeafMessage& LeafHasher::message(std::size_t place) { return work_->messages.at(place); }
 
 std::vector<Digest> LeafHasher::digests() {
   std::vector<Sha256Stream> streams(std::exchange(work_->waiting, 0));

@@ -29,6 +29,9 @@ inline constexpr std::size_t cases_a_leaf = 4096;
 
 using Digest = Sha256::Bytes;
 
+/// What a leaf is hashed of, its first byte included. Arrays stand in it as they lie in memory.
+using LeafMessage = std::vector<std::byte>;
+
 /// Hashes blocks of decisions of one law, several at once. One for each thread.
 class LeafHasher {
  public:
@@ -44,16 +47,19 @@ class LeafHasher {
   /// Error where an index is out of range, or case ids are not ascending.
   void add(std::span<const std::uint64_t> case_ids, const Decision* answers, const std::uint8_t* rounds,
            const std::uint64_t* consulted);
+  /// The same, where all that a leaf has stands in `before`, its old message, but for the cases at `places`, ascending: of the
+  /// others, only their ids must be the same; what they have is not looked at. Throws Error where this is no message of a leaf.
+  void add_again(const LeafMessage& before, std::span<const std::uint16_t> places, std::size_t cases, const Decision* answers,
+                 const std::uint8_t* rounds, const std::uint64_t* consulted);
   /// The digests of the leaves since the last call, in their order.
   std::vector<Digest> digests();
+  /// What the leaf of that place among the digests was hashed of, until the next one is added. May be moved from.
+  LeafMessage& message(std::size_t place);
 
  private:
   struct Work;
   std::unique_ptr<Work> work_;
 };
-
-/// The leaves of the root of decisions. `threads` share them.
-std::vector<Digest> leaves_of(const Decisions& decisions, int threads = 1);
 
 /// The root of the leaves, as 64 hexadecimal digits.
 std::string root_of(std::span<const Digest> leaves);

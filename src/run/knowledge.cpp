@@ -159,7 +159,7 @@ void date_back(const RunDirectory& directory, const Decisions& now, std::vector<
   for (Knowledge& known : shown_now) known.since = revisions.back().number;
   std::vector<bool> ended(shown_now.size(), false);
   for (auto revision = revisions.rbegin(); revision != revisions.rend(); ++revision) {
-    const Decisions before = law::read_decisions(revision_decisions(directory, revision->parent));
+    const Decisions before = law::read_decisions(directory.revision_decisions(revision->parent));
     if (before.case_id != now.case_id || before.questions != now.questions) return;
     for (std::size_t i = 0; i < shown_now.size(); ++i) {
       const auto row = static_cast<std::size_t>(std::lower_bound(now.case_id.begin(), now.case_id.end(), shown_now[i].case_id) -
@@ -226,7 +226,7 @@ KnowledgeSince knowledge_since(const RunDirectory& directory, std::uint64_t revi
   if (!std::filesystem::exists(directory.decisions()))
     throw InputError(Place{directory.root().string()}, "holds no decisions", {}, "run `hiple run` or `hiple integrate` first");
   const Decisions now = law::read_decisions(directory.decisions());
-  const Decisions then = revision == since.to ? now : law::read_decisions(revision_decisions(directory, revision));
+  const Decisions then = revision == since.to ? now : law::read_decisions(directory.revision_decisions(revision));
   if (then.case_id != now.case_id || then.questions != now.questions)
     throw InputError(Place{directory.root().string()},
                      "decided other cases or questions at revision " + std::to_string(revision));

@@ -181,7 +181,7 @@ void start_directory(const RunDirectory& directory, const PreparedRun& run, bool
   std::filesystem::remove_all(directory.all_requests());  // of an integrator that is gone
   if (fresh) {
     std::filesystem::remove(directory.decisions());  // of a revised law: the link that makes the revision stand
-    std::filesystem::remove_all(all_revisions(directory));
+    std::filesystem::remove_all(directory.all_revisions());
     WaitForWriter wait;
     wait.longest = std::chrono::seconds(10);  // a process that was killed just now is gone by then
     remove_engines(run.config, directory, wait);

@@ -63,20 +63,6 @@ fs::path decisions_file(const RunDirectory& directory) {
   return is_of_revision(path) ? directory.root() / fs::read_symlink(path) : path;
 }
 
-fs::path all_revisions(const RunDirectory& directory) { return directory.root() / "revisions"; }
-fs::path revision_folder(const RunDirectory& directory, std::uint64_t number) {
-  return all_revisions(directory) / std::to_string(number);
-}
-fs::path revision_law(const RunDirectory& directory, std::uint64_t number) {
-  return revision_folder(directory, number) / "law.yaml";
-}
-fs::path revision_decisions(const RunDirectory& directory, std::uint64_t number) {
-  return revision_folder(directory, number) / "decisions.h5";
-}
-fs::path revision_file(const RunDirectory& directory, std::uint64_t number) {
-  return revision_folder(directory, number) / "revision.json";
-}
-
 std::vector<EngineFiles> engine_files(const PreparedRun& run, const RunDirectory& directory) {
   std::vector<EngineFiles> files;
   for (const EngineConfig& engine : run.config.engines)
@@ -90,14 +76,14 @@ std::uint64_t current_revision(const RunDirectory& directory) {
   if (!is_of_revision(directory.decisions())) return 0;
   const fs::path target = fs::read_symlink(directory.decisions());
   const auto number = parse_unsigned(target.parent_path().filename().string());
-  if (!number || directory.root() / target != revision_decisions(directory, *number))
+  if (!number || directory.root() / target != directory.revision_decisions(*number))
     throw InputError(Place{directory.decisions().string()}, "is a link to " + target.string(), "that is no revision of this run",
                      "decide again in another --output");
   return *number;
 }
 
 RevisionRecord read_revision(const RunDirectory& directory, std::uint64_t number) {
-  const fs::path path = revision_file(directory, number);
+  const fs::path path = directory.revision_record(number);
   if (!fs::exists(path))
     throw InputError(Place{directory.root().string()}, "has no revision " + std::to_string(number), {},
                      "`hiple revise DIR --history` lists them");
@@ -154,7 +140,7 @@ void write_revision(const RunDirectory& directory, const RevisionRecord& record)
     json["engines"].push_back({{"engine", engine.engine},
                                {"checkpoint_sha256", engine.checkpoint_sha256},
                                {"judgments_sha256", engine.judgments_sha256}});
-  write_file(revision_file(directory, record.number), json.dump(1) + "\n");
+  write_file(directory.revision_record(record.number), json.dump(1) + "\n");
 }
 
 std::vector<RevisionRecord> revisions_in_force(const RunDirectory& directory) {
@@ -162,7 +148,7 @@ std::vector<RevisionRecord> revisions_in_force(const RunDirectory& directory) {
   for (std::uint64_t number = current_revision(directory); number != 0; number = records.back().parent) {
     records.push_back(read_revision(directory, number));
     if (records.back().parent >= number)
-      throw InputError(Place{revision_file(directory, number).string()}, "names a parent that came later",
+      throw InputError(Place{directory.revision_record(number).string()}, "names a parent that came later",
                        "the record is damaged");
   }
   std::reverse(records.begin(), records.end());
@@ -171,8 +157,8 @@ std::vector<RevisionRecord> revisions_in_force(const RunDirectory& directory) {
 
 std::uint64_t next_revision(const RunDirectory& directory) {
   std::uint64_t next = 1;
-  if (!fs::exists(all_revisions(directory))) return next;
-  for (const auto& entry : fs::directory_iterator(all_revisions(directory)))
+  if (!fs::exists(directory.all_revisions())) return next;
+  for (const auto& entry : fs::directory_iterator(directory.all_revisions()))
     if (const auto number = parse_unsigned(entry.path().filename().string())) next = std::max(next, *number + 1);
   return next;
 }
@@ -189,23 +175,23 @@ std::string law_files_sha256(const fs::path& law) {
 void follow_revision(RunConfig& config) {
   const RunDirectory directory(config);
   const std::uint64_t number = current_revision(directory);
-  if (lies_in(config.law, all_revisions(directory))) {
-    config.law = number == 0 ? any_record(directory, config.law).base_law : fs::absolute(revision_law(directory, number));
+  if (lies_in(config.law, directory.all_revisions())) {
+    config.law = number == 0 ? any_record(directory, config.law).base_law : fs::absolute(directory.revision_law(number));
     return;
   }
   if (number == 0) return;
   const RevisionRecord record = read_revision(directory, number);
   if (law_files_sha256(config.law) != record.base_sha256)
     throw InputError(Place{config.law.string()}, "is not the law that revision " + std::to_string(number) + " was made from",
-                     "it was changed since, and the run goes by " + revision_law(directory, number).string(),
+                     "it was changed since, and the run goes by " + directory.revision_law(number).string(),
                      "take the revisions back with `hiple revise DIR --undo`, or begin a run in another --output");
-  config.law = fs::absolute(revision_law(directory, number));
+  config.law = fs::absolute(directory.revision_law(number));
 }
 
 void keep_original(const RunDirectory& directory) {
-  const fs::path kept = revision_decisions(directory, 0);
+  const fs::path kept = directory.revision_decisions(0);
   if (is_of_revision(directory.decisions()) || (fs::exists(kept) && fs::equivalent(kept, directory.decisions()))) return;
-  make_folder(revision_folder(directory, 0));
+  make_folder(directory.revision(0));
   const fs::path temporary = temporary_name(kept);
   link_or_copy(fs::canonical(directory.decisions()), temporary);
   publish_file(temporary, kept);
@@ -214,8 +200,8 @@ void keep_original(const RunDirectory& directory) {
 void make_current(const RunDirectory& directory, std::uint64_t number) {
   const fs::path temporary = temporary_name(directory.decisions());
   if (number == 0)
-    link_or_copy(revision_decisions(directory, 0), temporary);
-  else if (::symlink(revision_decisions(directory, number).lexically_relative(directory.root()).c_str(), temporary.c_str()) != 0)
+    link_or_copy(directory.revision_decisions(0), temporary);
+  else if (::symlink(directory.revision_decisions(number).lexically_relative(directory.root()).c_str(), temporary.c_str()) != 0)
     fail(temporary, "cannot be linked");
   publish_file(temporary, directory.decisions());
 }

@@ -19,12 +19,6 @@ namespace hiple {
 /// Where the decisions are: directory.decisions() itself or, after a revision, what that is a link to. Whoever writes them writes
 /// there, so that the revision stays in force.
 std::filesystem::path decisions_file(const RunDirectory& directory);
-/// The names in revisions/, a folder for each; 0 is what was decided before the first one.
-std::filesystem::path all_revisions(const RunDirectory& directory);
-std::filesystem::path revision_folder(const RunDirectory& directory, std::uint64_t number);
-std::filesystem::path revision_law(const RunDirectory& directory, std::uint64_t number);
-std::filesystem::path revision_decisions(const RunDirectory& directory, std::uint64_t number);
-std::filesystem::path revision_file(const RunDirectory& directory, std::uint64_t number);  ///< its record
 
 /// The files of one engine, by which it is seen that a revision leaves engines alone.
 struct EngineFiles {

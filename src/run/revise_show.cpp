@@ -128,7 +128,7 @@ std::string to_json(const std::vector<Contradiction>& contradictions) {
 
 std::string to_text(const RevisionRecord& record, const RunDirectory& directory) {
   std::string text = fmt::format("revision   {} of {}: {}\n", record.number, record.parent, record.summary);
-  text += fmt::format("law        {}, {}\n", revision_law(directory, record.number).string(), record.law_sha256);
+  text += fmt::format("law        {}, {}\n", directory.revision_law(record.number).string(), record.law_sha256);
   text += fmt::format("parent     {}\n", record.parent_law_sha256);
   text += fmt::format("evidence   {}\n", record.evidence);
   text += fmt::format("cases      {} of {} derived again; {} answers changed\n", record.derived_again, record.cases,

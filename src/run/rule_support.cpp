@@ -48,8 +48,6 @@ class Counter {
     }
   }
 
-  [[nodiscard]] const RuleWatch& watch() const { return watch_; }
-
  private:
   static void add(RuleSupport& support, std::uint64_t case_id, bool held) {
     SupportGroup& cases = support.groups.front();
@@ -90,35 +88,32 @@ std::vector<RuleSupport> blank(const law::Law::Model& law) {
   return supports;
 }
 
-/// Evaluates the law on the cases that have evidence about a finding.
-void count_cases(const PreparedRun& run, const RunDirectory& directory, const std::vector<std::pair<std::uint64_t, Said>>& said,
-                 std::vector<RuleSupport>& supports) {
-  const law::Law::Model& law = run.law.model();
-  const Counter counter(law);
+/// Says why cases cannot verify a rule, where that is so.
+void tell_circular(const law::Law::Model& law, const RuleWatch& watch, std::vector<RuleSupport>& supports) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < law.rules.size(); ++i) {
     if (!is_claim(law.rules[i])) continue;
-    if (counter.watch().is_circular(i))
+    if (watch.is_circular(i))
       supports[at].why = "it, or a rule that overrides it, reads evidence about its own question: cases cannot verify it";
     ++at;
   }
-  if (said.empty()) return;
-  RunTable whole(run, std::numeric_limits<std::size_t>::max());
-  Collector collector(run, directory, whole);
-  collector.look();
-  const auto arrivals = std::move(collector).take("it has not judged");
+}
+
+/// Evaluates the law on the cases that have evidence about a finding.
+void count_cases(const law::Law::Model& law, const Table& whole, const std::vector<law::EngineJudgments>& engines,
+                 const std::vector<std::pair<std::uint64_t, Said>>& said, std::vector<RuleSupport>& supports) {
+  const Counter counter(law);
   std::vector<std::uint32_t> rows;
   std::vector<const Said*> of_row;
   std::uint32_t row = 0;
-  const auto& ids = whole.whole().case_id;
+  const auto& ids = whole.case_id;
   for (const auto& [id, findings] : said) {
     while (row < ids.size() && ids[row] < id) ++row;
     if (row == ids.size() || ids[row] != id) continue;  // of a case that the table does not have any more
     rows.push_back(row);
     of_row.push_back(&findings);
   }
-  const Table table = take_rows(whole.whole(), rows);
-  const auto engines = judgments_for_law(arrivals);
+  const Table table = take_rows(whole, rows);
   const law::Inputs inputs(law, table, engines);
   law::Evaluator evaluator(law, inputs);
   for (std::size_t i = 0; i < table.rows(); ++i) {
@@ -179,7 +174,11 @@ std::uint64_t Verification::count(Support support) const {
       std::count_if(rules.begin(), rules.end(), [&](const RuleSupport& rule) { return rule.support == support; }));
 }
 
-Verification verify_rules(const PreparedRun& run, const RunDirectory& directory, std::optional<std::int32_t> since) {
+namespace {
+
+/// `count`: gets the findings that evidence says of cases, and counts what stands there.
+template <class Count>
+Verification verify(const PreparedRun& run, std::optional<std::int32_t> since, Count count) {
   require_evidence(run.config);
   if (since && *since > run.config.as_of)
     throw InputError(Place{"command line"}, "no evidence of " + format_date(*since) + " and later can be known",
@@ -187,19 +186,39 @@ Verification verify_rules(const PreparedRun& run, const RunDirectory& directory,
   evidence::Filter filter = evidence_filter(run.config);
   if (since) filter.since = *since;
   const StudyEvidence evidence = study_evidence(run.evidence->file, run.evidence->store, filter, run.schema, run.law);
+  const law::Law::Model& law = run.law.model();
   Verification verification;
   verification.head = evidence.store.head();
   verification.as_of = run.config.as_of;
   verification.since = since;
-  verification.rules = blank(run.law.model());
-  const auto said = said_of_cases(run.law.model(), evidence.standings, verification.contradictory);
+  verification.rules = blank(law);
+  const auto said = said_of_cases(law, evidence.standings, verification.contradictory);
   verification.cases = said.size();
-  count_cases(run, directory, said, verification.rules);
+  tell_circular(law, RuleWatch(law), verification.rules);
+  if (!said.empty()) count(said, verification.rules);
   add_studies(evidence, verification.rules);
   judge(verification.rules);
   for (RuleSupport& support : verification.rules) sum_up(support);
   std::sort(verification.rules.begin(), verification.rules.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   return verification;
+}
+
+}  // namespace
+
+Verification verify_rules(const PreparedRun& run, const RunDirectory& directory, std::optional<std::int32_t> since) {
+  return verify(run, since, [&](const auto& said, std::vector<RuleSupport>& supports) {
+    RunTable whole(run, std::numeric_limits<std::size_t>::max());
+    Collector collector(run, directory, whole);
+    collector.look();
+    const auto arrivals = std::move(collector).take("it has not judged");
+    count_cases(run.law.model(), whole.whole(), judgments_for_law(arrivals), said, supports);
+  });
+}
+
+Verification verify_rules(const PreparedRun& run, const Table& table, const std::vector<law::EngineJudgments>& engines) {
+  return verify(run, {}, [&](const auto& said, std::vector<RuleSupport>& supports) {
+    count_cases(run.law.model(), table, engines, said, supports);
+  });
 }
 
 }  // namespace hiple

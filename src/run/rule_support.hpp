@@ -56,6 +56,9 @@ struct Verification {
 Verification verify_rules(const PreparedRun& run, const RunDirectory& directory,
                           std::optional<std::int32_t> since = std::nullopt);
 
+/// The same by a table and judgments that were read already, with the evidence that the law reads beside the table's columns.
+Verification verify_rules(const PreparedRun& run, const Table& table, const std::vector<law::EngineJudgments>& engines);
+
 /// The precision that is required where neither a rule nor its law names one.
 inline constexpr double usual_precision = 0.9;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -63,6 +64,15 @@ class RunDirectory {
   }
   [[nodiscard]] std::filesystem::path judgment_index() const { return root_ / "judgments.h5"; }
   [[nodiscard]] std::filesystem::path decisions() const { return root_ / "decisions.h5"; }
+  /// Of revisions of the law, a folder for each (revise_history.hpp); 0 is what was decided before the first one.
+  [[nodiscard]] std::filesystem::path all_revisions() const { return root_ / "revisions"; }
+  [[nodiscard]] std::filesystem::path revision(std::uint64_t number) const { return all_revisions() / std::to_string(number); }
+  [[nodiscard]] std::filesystem::path revision_law(std::uint64_t number) const { return revision(number) / "law.yaml"; }
+  [[nodiscard]] std::filesystem::path revision_critical(std::uint64_t number) const { return revision(number) / "critical.yaml"; }
+  [[nodiscard]] std::filesystem::path revision_decisions(std::uint64_t number) const { return revision(number) / "decisions.h5"; }
+  [[nodiscard]] std::filesystem::path revision_record(std::uint64_t number) const { return revision(number) / "revision.json"; }
+  /// The page for people, where no other name is given.
+  [[nodiscard]] std::filesystem::path report() const { return root_ / "report.html"; }
   [[nodiscard]] std::filesystem::path summary() const { return root_ / "summary.txt"; }
   [[nodiscard]] std::filesystem::path ledger() const { return root_ / "ledger.h5"; }
   /// Whether the ranks synchronised while they trained.

@@ -217,9 +217,13 @@ TEST(DecideAgain, GivesWhatAFullRunGivesOverRandomLawsAndRevisions) {
     const Decisions old = decide(before, world.table, world.engines());
     const Decisions full = decide(after, world.table, world.engines());
     const auto rows = cone_of(before, after, world.table, world.engines(), 1 + trial % 2);
-    const Decisions again =
-        decide_again(after, old, leaves_of(old), rows, world.table, world.engines(), {.threads = 1 + trial % 2});
+    Leaves leaves(old);
+    const Decisions again = decide_again(after, old, leaves, rows, world.table, world.engines(), {.threads = 1 + trial % 2});
     expect_same(again, full, before.canonical() + after.canonical());
+    EXPECT_EQ(leaves.digests(), Leaves(full).digests());
+    // There and back, from leaves that were changed once: they still stand for what was hashed.
+    const Decisions back = decide_again(before, again, leaves, rows, world.table, world.engines());
+    ASSERT_EQ(back.root, old.root) << before.canonical() << after.canonical();
     if (rows.size() < cases / 2) ++parts;
     if (old.decisions != full.decisions) ++changed;
   }
@@ -299,10 +303,13 @@ TEST(DecideAgain, RefusesOtherCasesAndRulesThatAreGone) {
   one.rules.pop_back();
   const Law after = one.law();
   const Decisions old = decide(before, world.table, {});
-  const auto leaves = leaves_of(old);
+  Leaves leaves(old);
   EXPECT_THROW((void)decide_again(after, old, leaves, std::vector<std::uint32_t>{}, world.table, {}), Error);
-  EXPECT_THROW((void)decide_again(after, old, std::vector<Digest>{}, std::vector<std::uint32_t>{}, world.table, {}), Error);
   Decisions other = old;
+  other.rounds.back() ^= 1;
+  Leaves others(other);
+  EXPECT_THROW((void)decide_again(before, old, others, std::vector<std::uint32_t>{}, world.table, {}), Error);
+  other = old;
   ++other.case_id.back();
   EXPECT_THROW((void)decide_again(before, other, leaves, std::vector<std::uint32_t>{}, world.table, {}), Error);
 }
