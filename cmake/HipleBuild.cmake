@@ -28,9 +28,17 @@ endif()
 target_compile_options(hiple_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
   -Wnon-virtual-dtor -Wold-style-cast -ffp-contract=off $<$<BOOL:${HIPLE_WARNINGS_AS_ERRORS}>:-Werror>)
 
-# hiple_library(NAME [SOURCES file...] USES target...): the library of one folder, from every .cpp in it unless told otherwise.
+# What reads files that others wrote checks every index, guards its stack and measures what it copies into, in release builds too. The
+# loops of the law and of the engine do without: there it costs.
+add_library(hiple_hardened INTERFACE)
+target_compile_options(hiple_hardened INTERFACE -D_GLIBCXX_ASSERTIONS -fstack-protector-strong
+  $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=3>)
+# Every program looks its functions up when it starts, and cannot be told others afterwards. Two milliseconds of `hiple`'s start.
+add_link_options($<$<CONFIG:Release>:LINKER:-z,relro,-z,now>)
+
+# hiple_library(NAME [HARDENED] [SOURCES file...] USES target...): the library of one folder, from every .cpp in it unless told otherwise.
 function(hiple_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;USES;PRIVATE_USES" ${ARGN})
+  cmake_parse_arguments(arg "HARDENED" "" "SOURCES;USES;PRIVATE_USES" ${ARGN})
   if(NOT arg_SOURCES)
     file(GLOB arg_SOURCES CONFIGURE_DEPENDS *.cpp)
   endif()
@@ -41,6 +49,9 @@ function(hiple_library name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/hiple>)
   target_compile_features(hiple_${name} PUBLIC cxx_std_20)
   target_link_libraries(hiple_${name} PUBLIC ${arg_USES} PRIVATE ${arg_PRIVATE_USES} $<BUILD_INTERFACE:hiple_flags>)
+  if(arg_HARDENED)
+    target_link_libraries(hiple_${name} PRIVATE $<BUILD_INTERFACE:hiple_hardened>)
+  endif()
   set_property(GLOBAL APPEND PROPERTY HIPLE_LIBRARIES hiple_${name})
 endfunction()
 
