@@ -120,6 +120,7 @@ class Drafter {
   }
 
   void move(const Limit& limit, double to) {
+    if (!leaves_room(rule_.when.root(), limit, to)) return;
     LawText alone = text();
     const std::string when = with_limit(rule_.when.root(), limit, to);
     alone.set(rule_.id, "when", LawText::condition(when));
@@ -138,6 +139,7 @@ class Drafter {
       bool same = false;
       for (const Limit& theirs : limits_of(other.when.root())) {
         if (theirs.left != limit.left || theirs.value != limit.value) continue;
+        if (!leaves_room(other.when.root(), theirs, to)) return;  // the number cannot be the same everywhere: it moves alone
         condition = with_limit(other.when.root(), theirs, to);
         same = true;
         break;

@@ -294,6 +294,13 @@ std::vector<Limit> limits_of(const Node& root) {
   return found;
 }
 
+bool leaves_room(const Node& root, const Limit& limit, double value) {
+  if (limit.end == 0) return true;
+  for (const Limit& other : limits_of(root))
+    if (other.path == limit.path && other.end != limit.end) return limit.is_upper ? other.value < value : value < other.value;
+  return true;
+}
+
 std::string with_limit(const Node& root, const Limit& limit, double value) {
   Node copy = root;
   Node* node = &copy;

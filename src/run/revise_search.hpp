@@ -52,6 +52,9 @@ struct Limit {
 };
 std::vector<Limit> limits_of(const condition::Node& root);
 
+/// Whether anything can lie there with another number: an interval keeps its ends in order.
+bool leaves_room(const condition::Node& root, const Limit& limit, double value);
+
 /// The condition with another number there, in the unit of what is compared.
 std::string with_limit(const condition::Node& root, const Limit& limit, double value);
 

@@ -74,6 +74,19 @@ TEST_F(Limits, MoveInTheUnitOfWhatIsCompared) {
   EXPECT_EQ(limits[0].value, 12500);
 }
 
+TEST_F(Limits, AnIntervalKeepsItsEndsInOrder) {
+  const condition::Condition condition = read("torque > 5 [N.m] and wear in [1 [h], 90 [min])");
+  const auto limits = limits_of(condition.root());
+  ASSERT_EQ(limits.size(), 3U);
+  EXPECT_TRUE(leaves_room(condition.root(), limits[0], 1e6));
+  EXPECT_TRUE(leaves_room(condition.root(), limits[1], 89));
+  EXPECT_FALSE(leaves_room(condition.root(), limits[1], 90));
+  EXPECT_FALSE(leaves_room(condition.root(), limits[1], 120));
+  EXPECT_TRUE(leaves_room(condition.root(), limits[2], 61));
+  EXPECT_FALSE(leaves_room(condition.root(), limits[2], 60));
+  EXPECT_ANY_THROW(moved("torque > 5 [N.m] and wear in [1 [h], 90 [min])", 1, 120));  // what it is asked for
+}
+
 Feature number(const std::string& text, std::vector<std::optional<double>> values) {
   Feature feature;
   feature.text = text;
