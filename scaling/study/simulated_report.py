@@ -35,10 +35,13 @@ def draw_steps(axis, lines, scenario, size, title):
     found = of(lines, scenario, "ddp", SIZES[size])
     axis.plot(sorted(found), [1e3 * ddp_formula(found[count]) for count in sorted(found)], label="ddp by LogGP", **BOUND)
     axis.set(xscale="log", title=title, xlabel="ranks (simulated)", ylabel="step, slowest rank (ms)")
-    axis.set_ylim(bottom=0)
+    if of(lines, scenario, "moe", SIZES[size]):
+        axis.set_yscale("log")  # moe computes on empty slots too, and would press the others flat
+    else:
+        axis.set_ylim(0, 1.1 * axis.get_ylim()[1])
     ticks = sorted({count for strategy in STRATEGIES for count in of(lines, scenario, strategy, SIZES[size])})
     axis.set_xticks(ticks, ticks)
-    axis.minorticks_off()
+    axis.xaxis.set_minor_locator(plt.NullLocator())
 
 
 def draw_runs(whole, rest, lines):
@@ -57,7 +60,7 @@ def draw_runs(whole, rest, lines):
                     bottom += value
             rest.text(place, bottom, f"{100 * (1 - each[2] / sum(each)):.2g} %", ha="center", va="bottom", fontsize=7)
     whole.set(xscale="log", xlabel="ranks (simulated)", ylabel="seconds", title="a whole run")
-    whole.set_ylim(bottom=0)
+    whole.set_ylim(0, 1.1 * whole.get_ylim()[1])
     whole.set_xticks(ranks, ranks)
     whole.minorticks_off()
     rest.set_xticks([i + shift for i in range(len(ranks)) for shift in (-0.2, 0.2)],

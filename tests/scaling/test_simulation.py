@@ -151,3 +151,20 @@ def test_damaged_lines_are_named(tmp_path):
     (tmp_path / SIMULATION).write_text("{\n")
     with pytest.raises(BadInput, match="simulation.jsonl:1: the line is damaged"):
         StudyFiles(tmp_path)
+
+
+def test_the_page_and_the_figures_are_made_of_the_lines(tmp_path):
+    import simulated_report
+    found = lines({64: 0.2, 128: 0.15, 256: 0.16})
+    found += [line(simulated_plan.one("weak", strategy, variant, 64, 8192), 0.2) for strategy, variant in simulated_plan.STRATEGIES]
+    found += [line(simulated_plan.whole_run(strategy, variant, 64), 0.0, phase_seconds=[2.0, 1.0, 95.0, 1.0, 1.0]) for strategy, variant in
+              (("ddp", "overlap"), ("hiple", ""))]
+    measured = {"id": "ddp_2", "revision": "abc123", "step_seconds": 0.4, "low": 0.3, "high": 0.5, "compute_seconds": 0.1, "shares_cores": False}
+    found.append(line({**simulated_plan.one("against", "ddp", "overlap", 2, 128), "measured": measured}, 0.3))
+    (tmp_path / SIMULATION).write_text("".join(json.dumps(one) + "\n" for one in found))
+    written = simulated_report.write(tmp_path)
+    page = (tmp_path / "simulation.md").read_text()
+    for word in ("| hiple | 64 | 2 | 1 | 95 | 1 | 1 | 5.00 % |", "| ddp_2 | 400 [300, 500] | 300 | 0.750 |", "at scale it is unknown", "Failures (drawn"):
+        assert word in page
+    for name in ("simulated_steps", "simulated_runs", "simulated_error"):
+        assert tmp_path / "figures" / f"{name}.png" in written and (tmp_path / "figures" / f"{name}.svg").stat().st_size > 5000
