@@ -88,7 +88,8 @@ def compare(study, folder, options):
     write_answers(folder / "answers.h5", now.cases.case_id, found)
 
     truth = preparation.found.truth
-    ways = ways_of(preparation.found.law, now.flat, found, cut)
+    # By all engines in the study's own run: beside the rivals networks on all columns would be among those whose confidence orders it.
+    ways = ways_of(preparation.found.law, preparation.found.flat, found, cut)
     rows = matched_rows(ways, truth)
     check_same(preparation.report, rows)
     control = write_table(folder, preparation, rows, notes_on(preparation, held, voices), cut_report)

@@ -50,6 +50,7 @@ class Study:
         self.gates = pathlib.Path(gates["file"] if isinstance(gates, dict) else gates)
         self.law = pathlib.Path(self.run["law"])
         self.group = str(data["split"].get("group", ""))
+        self.cluster = str(plain_yaml.read(self.gates).get("cluster", ""))
         self.seed = int(self.run["seed"])
 
     @property

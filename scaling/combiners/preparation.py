@@ -34,7 +34,6 @@ class Asked:
 
     cases: Cases
     law: Decided
-    flat: Decided | None
 
 
 def held_out(study, table, folder, folds, engines):
@@ -126,9 +125,10 @@ class Preparation:
     def asked_table(self, labels, trains):
         """The training part, the test part, and copies of the test part in which cells are missing, with other case ids."""
         table, parts = self.training, ["train" if used else "neither" for used in trains]
+        spared = {*rival_network.dividing(self.study.run["data"]["split"]), self.study.cluster}  # nobody measures these
         for number, share in enumerate((0.0, *MISSING)):
             random = np.random.default_rng((self.study.seed, number))
-            table = table.followed_by(self.test.blanked(share, random).renumbered(number * self.offset()))
+            table = table.followed_by(self.test.blanked(share, random, spared).renumbered(number * self.offset()))
         rest = len(table.rows) - len(parts)
         table = table.with_column(PART, [*parts, *["test"] * rest], type="category", values=["train", "test", "neither"], role="label")
         for (_, column), texts in labels.items():
@@ -145,9 +145,10 @@ class Preparation:
         if not own:
             raise BadInput(f"{directory}: no engine is a network, after which those on all columns would be made")
         like, entries, plans = rival_network.like_whom(directory, own), [], {}
+        columns = rival_network.readable(self.training.inputs(), split)
         for (name, column), texts in labels.items():
             rows, classes = share * sum(map(bool, texts)), len(set(texts) - {""})
-            plans[name] = rival_network.network(directory, names, like, self.training.inputs(), classes, rows)
+            plans[name] = rival_network.network(directory, names, like, columns, classes, rows)
             entries.append(rival_network.entry(plans[name], like, name, column))
         return entries, plans
 
@@ -174,7 +175,7 @@ class Preparation:
         asked = {}
         for number, share in enumerate((0.0, *MISSING)):
             rows = np.flatnonzero(which == number)
-            asked[share] = Asked(cases.take(rows), file.law.take(rows), file.flat.take(rows) if file.flat else None)
+            asked[share] = Asked(cases.take(rows), file.law.take(rows))
         return asked
 
     def without_engine(self, engine):

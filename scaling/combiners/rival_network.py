@@ -17,6 +17,17 @@ def like_whom(run, engines):
     return max(engines, key=lambda engine: (len(engine["model"].get("convolutions", [])), products_of(run, str(engine["name"]))))
 
 
+def dividing(split):
+    """The columns by which the split divides rows into parts, or holds groups of them together."""
+    return {str(split[key]) for key in ("column", "group") if key in split}
+
+
+def readable(columns, split):
+    """Those of the columns that a network on all columns reads: none that divides the rows. Its values in the test part are such as no
+    training row has, so that a network could only extrapolate along it."""
+    return [each for each in columns if str(each["name"]) not in dividing(split)]
+
+
 def input_width(columns):
     """What a network reads of these entries of schema.yaml, as src/engine/features.hpp says: an embedding of a category, else two
     numbers for each point."""

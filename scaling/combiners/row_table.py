@@ -44,14 +44,16 @@ class RowTable:
         schema = {**self.schema, "columns": [*self.schema["columns"], {"name": name, **described}]}
         return RowTable([*self.columns, name], [[*row, str(value)] for row, value in zip(self.rows, cells)], schema)
 
-    def blanked(self, share, random):
-        """The same with this share of the cells of input columns missing, whichever; of a series, points."""
+    def blanked(self, share, random, spared=()):
+        """The same with this share of the cells of input columns missing, whichever; of a series, points. Columns that are spared stay
+        whole, and the cells of all others are the same as if none were."""
         place = {name: number for number, name in enumerate(self.columns)}
         at = [place[name] for column in self.inputs() for name in points(column)]
         rows = [list(row) for row in self.rows]
         for row, lost in zip(rows, random.random((len(rows), len(at))) < share):
             for column in np.flatnonzero(lost):
-                row[at[column]] = ""
+                if self.columns[at[column]] not in spared:
+                    row[at[column]] = ""
         return RowTable(self.columns, rows, self.schema)
 
     def renumbered(self, offset):

@@ -29,9 +29,7 @@ class Monolith:
         own = [engine for engine in self.run["engines"] if "model" in engine]
         like = rival_network.like_whom(directory, own)
         self.share = 1 - sum(float(self.run["data"]["split"][part]) for part in ("early_stop", "calibration"))
-        # The year is there to divide the records by: to whom has only seen two of them it says nothing of a third.
-        divides = self.run["data"]["split"]["column"]
-        columns = [each for each in records.table.inputs() if each["name"] != divides]
+        columns = rival_network.readable(records.table.inputs(), self.run["data"]["split"])
         self.plan = rival_network.network(directory, [str(each["name"]) for each in own], like, columns,
                                           len(self.classes(records.first)), self.share * len(records.first))
         self.entry = rival_network.entry(self.plan, like, ENGINE, ALL)

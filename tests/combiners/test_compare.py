@@ -11,6 +11,8 @@ import h5py
 import numpy as np
 import pytest
 from launching import BIN, PATIENCE, ROOT, environment
+from matched_table import FLAT, LAW, matched_rows, ways_of
+from truth import read_gate_cases
 
 LABELS = ["heat_failure", "power_failure", "overstrain_failure", "tool_wear_failure", "random_failure"]
 LINES = ["the law", "law, all engines", "majority", "log-odds vote", "stacking", "learned gate", "Dempster-Shafer", "Yager", "conformal by class",
@@ -73,6 +75,15 @@ def test_one_table_with_every_way_to_decide(compared):
     assert len(record["words"]) == 5 and all(line in text for line in record["words"])
     with open(folder / "table.csv", newline="") as file:
         assert len(list(csv.DictReader(file))) == len(record["rows"]) == 5 * len(LINES)
+
+
+def test_all_engines_are_those_of_the_study(compared):
+    """Networks on all columns, which stand in the run of the rivals, have no say in how sure the law with all engines is."""
+    folder = compared[0] / "runs" / "milling" / "comparison"
+    found = read_gate_cases(folder / "test_cases.h5")
+    expected = matched_rows(ways_of(found.law, found.flat, {}, None), found.truth)
+    written = [each for each in json.loads((folder / "table.json").read_text())["rows"] if each["way"] in (LAW, FLAT)]
+    assert written == json.loads(json.dumps(expected))
 
 
 def test_networks_on_all_columns_cost_what_the_engines_cost(compared):

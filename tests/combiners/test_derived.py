@@ -10,7 +10,7 @@ from derived_runs import fold_numbers, hiple
 from network_cost import products_of, stack
 from preparation import Preparation
 from random_cut import CUT, cut_of
-from rival_network import entry, input_width, network
+from rival_network import entry, input_width, network, readable
 from row_table import BadTable, RowTable, read_table
 from voices import find_voices
 from conftest import STATE
@@ -62,6 +62,8 @@ def test_blanked_cells_are_inputs_alone(table):
     empty = np.mean([[cell == "" for cell in row[1:4]] for row in blanked.rows])
     assert empty == pytest.approx(0.3, abs=0.03)
     assert many.rows[0][1] == "1.5", "the table itself stays"
+    spared = many.blanked(0.3, np.random.default_rng(1), {"kind"})
+    assert spared.column("kind") == many.column("kind") and all(spared.column(name) == blanked.column(name) for name in ("a", "sick"))
 
 
 def test_a_table_without_ids_is_refused(table):
@@ -168,8 +170,9 @@ output: run
 LAW = "law: 1\nname: series\nschema: schema.yaml\nquestions: [{name: state, findings: [good, bad], default: good}]\nrules: [{id: R, when: 'net.label == \"bad\"', then: state.bad}]\nroute: {home: [{engines: [net]}]}\n"
 
 
-def test_a_network_on_all_columns_convolves_as_engines_do(tmp_path):
-    """Its products are those that the program reckons with, and its own entry is one that the program trains."""
+@pytest.fixture
+def trained(tmp_path):
+    """(directory of a run whose one engine is trained, its table)"""
     series_table(tmp_path, 200)
     with h5py.File(tmp_path / "cases.h5", "a") as file:
         file.attrs.update({"format": "hiple table", "version": 1})
@@ -177,8 +180,13 @@ def test_a_network_on_all_columns_convolves_as_engines_do(tmp_path):
     table.write(tmp_path)
     (tmp_path / "run.yaml").write_text(CONVOLVED.replace("cases.h5", "cases.csv"))
     (tmp_path / "law.yaml").write_text(LAW)
-    directory = tmp_path / "run"
-    hiple("train", tmp_path / "run.yaml", "--engine", "net", "--output", directory)
+    hiple("train", tmp_path / "run.yaml", "--engine", "net", "--output", tmp_path / "run")
+    return tmp_path / "run", table
+
+
+def test_a_network_on_all_columns_convolves_as_engines_do(trained, tmp_path):
+    """Its products are those that the program reckons with, and its own entry is one that the program trains."""
+    directory, table = trained
     with h5py.File(directory / "engines" / "net" / "checkpoint.h5") as file:
         weights = file["weights"].shape[0]
     assert products_of(directory, "net") == weights + 4 * 4 * (3 * 2 + 1) + 3 * 6 * (2 * 4 + 1), "5 places, then 4"
@@ -189,6 +197,28 @@ def test_a_network_on_all_columns_convolves_as_engines_do(tmp_path):
     plain_yaml.write(tmp_path / "all.yaml", {**run, "engines": [*run["engines"], entry(plan, like, "monolith", "state")]})
     hiple("train", tmp_path / "all.yaml", "--engine", "monolith", "--output", tmp_path / "all")
     assert products_of(tmp_path / "all", "monolith") >= products_of(directory, "net")
+
+
+def test_columns_that_divide_the_rows_are_not_read():
+    """What tells the parts, or the groups that stay together, has values in the test part that no training row has."""
+    columns = [{"name": name, "type": "integer"} for name in ("year", "ward", "age")]
+    names = lambda split: [each["name"] for each in readable(columns, split)]
+    assert names({"test": "0.3"}) == ["year", "ward", "age"]
+    assert names({"column": "year", "train": ["1984"], "test": ["1986"]}) == ["ward", "age"]
+    assert names({"column": "year", "train": ["1984"], "test": ["1986"], "group": "ward"}) == ["age"]
+    assert names({"test": "0.3", "group": "ward"}) == ["year", "age"]
+
+
+@pytest.mark.parametrize("divides", [{"column": "oil", "train": ["1"], "test": ["2"]}, {"test": "0.2", "group": "oil"}])
+def test_every_network_is_prepared_without_what_divides_the_rows(trained, divides):
+    directory, table = trained
+    run = plain_yaml.read(directory / "run.yaml")
+    run["data"]["split"] = {**run["data"]["split"], **divides}
+    study = SimpleNamespace(directory=directory, run=run, engines=run["engines"])
+    labels = {("monolith", "all"): ["good", "bad"] * 100, ("monolith_state", "all_state"): ["good", "bad"] * 100}
+    entries, plans = Preparation.networks(SimpleNamespace(study=study, training=table), labels)
+    assert [each["features"] for each in entries] == [["P"], ["P"]]
+    assert {name: plan["features"] for name, plan in plans.items()} == {"monolith": ["P"], "monolith_state": ["P"]}
 
 
 def test_a_copy_takes_no_name_that_is_there():
