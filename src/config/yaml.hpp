@@ -15,6 +15,7 @@
 namespace hiple::yaml {
 
 struct Entry;
+struct Wanted;
 
 /// A node of a document: nothing, a scalar, a sequence or a map.
 class Node {
@@ -93,7 +94,8 @@ class MapReader {
 
  private:
   template <class Value, class Read>
-  Value get(const std::string& key, const std::optional<Value>& fallback, Read read);
+  Value get(const std::string& key, Wanted wanted, const std::optional<Value>& fallback, Read read);
+  void note(const std::string& key, const Wanted& wanted) const;
   [[nodiscard]] std::string name_of(const std::string& key) const;
 
   const Node* node_;

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "config/yaml.hpp"
+#include "config/yaml_trace.hpp"
 
 namespace hiple::yaml {
 
@@ -57,9 +58,14 @@ std::optional<Number> as_number(const Node& node, std::string_view what, std::st
   return value;
 }
 
+void note(const Node& node, Wanted::Type type) {
+  if (Trace* trace = Trace::current()) trace->note_scalar(node.place, type);
+}
+
 }  // namespace
 
 std::optional<std::string> as_text(const Node& node, std::string_view what, Problems& problems) {
+  note(node, Wanted::Type::text);
   if (node.is_scalar()) return node.text;
   problems.add(
       node.place, std::string(what) + " must be a text", "found " + node.description(),
@@ -68,6 +74,7 @@ std::optional<std::string> as_text(const Node& node, std::string_view what, Prob
 }
 
 std::optional<bool> as_boolean(const Node& node, std::string_view what, Problems& problems) {
+  note(node, Wanted::Type::boolean);
   const auto text = plain(node, what, "true or false", problems);
   if (!text) return std::nullopt;
   if (*text == "true") return true;
@@ -80,10 +87,12 @@ std::optional<bool> as_boolean(const Node& node, std::string_view what, Problems
 }
 
 std::optional<std::int64_t> as_integer(const Node& node, std::string_view what, Problems& problems) {
+  note(node, Wanted::Type::integer);
   return as_number<std::int64_t>(node, what, "a whole number", true, parse_integer, problems);
 }
 
 std::optional<double> as_real(const Node& node, std::string_view what, Problems& problems) {
+  note(node, Wanted::Type::real);
   return as_number<double>(node, what, "a number", false, parse_real, problems);
 }
 

@@ -20,5 +20,7 @@ def test_consumer_builds_against_the_installed_package(tmp_path):
     run("cmake", "--build", build)
     assert "2 engines" in run(build / "consumer")
     assert list(prefix.rglob("libhiple-ledger.so"))
+    assert '"title": "run.yaml"' in (prefix / "share/hiple/json-schema/run.json").read_text(encoding="utf-8")
+    assert (prefix / "share/hiple/reference/law.yaml").exists()
     assert "hiple 0.1" in run(prefix / "bin" / "hiple", "--version")
     assert run(prefix / "bin" / "hiple", "--help")
