@@ -139,6 +139,7 @@ void run_trainer(const PreparedRun& run, const RunDirectory& directory, const La
   const bool on_demand = run.config.integrate.on_demand();
   TrainSettings settings;
   settings.ranks = launch.size;
+  settings.rank = launch.rank;
   settings.job = launch.job;
   settings.seat = seat_of(launch, true);
   watch(settings);

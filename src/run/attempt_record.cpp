@@ -26,6 +26,7 @@ void read_line(const nlohmann::json& json, std::vector<AttemptRecord>& records) 
     json.at("begun").get_to(record.begun);
     json.at("host").get_to(record.where);
     json.at("process").get_to(record.process);
+    record.rank = json.value("rank", -1);
     record.at_once = json.value("at_once", std::uint64_t{1});
     return;
   }
@@ -55,6 +56,7 @@ void write_attempt_begin(const std::filesystem::path& path, const AttemptRecord&
                   {"begun", record.begun},
                   {"host", record.where},
                   {"process", record.process},
+                  {"rank", record.rank},
                   {"at_once", record.at_once}});
 }
 

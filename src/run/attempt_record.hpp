@@ -22,6 +22,7 @@ struct AttemptRecord {
   std::string begun;  ///< UTC
   std::string where;  ///< host
   std::int64_t process = 0;
+  int rank = -1;              ///< that answers for it; -1 without MPI
   std::uint64_t at_once = 1;  ///< engines that its rank trained side by side
   bool has_end = false;
   std::string outcome;  ///< trained, reused, failed, interrupted

@@ -65,7 +65,8 @@ void ProgressFile::write(const engine::Progress& progress) {
                                        {"training_loss", number(progress.training_loss)},
                                        {"early_stop_loss", number(progress.early_stop_loss)},
                                        {"best_loss", number(progress.best_loss)},
-                                       {"seconds", progress.seconds}};
+                                       {"seconds", progress.seconds},
+                                       {"device", device_}};
   std::ofstream stream(path_, std::ios::app);
   stream << line.dump() << '\n';
   if (!stream.flush()) throw Error(path_.string() + ": cannot be written");
@@ -77,8 +78,15 @@ std::vector<ProgressLine> read_progress(const std::filesystem::path& path) {
   for (std::string line; std::getline(stream, line);) {
     try {
       const auto record = nlohmann::json::parse(line);
-      const ProgressLine read{record.at("epoch").get<std::int64_t>(), number_in(record, "training_loss"),
-                              number_in(record, "early_stop_loss")};
+      ProgressLine read;
+      record.at("epoch").get_to(read.epoch);
+      read.epochs = record.value("epochs", std::int64_t{0});
+      for (const auto& [key, number] : {std::pair{"training_loss", &read.training_loss},
+                                        {"early_stop_loss", &read.early_stop_loss},
+                                        {"samples", &read.samples},
+                                        {"seconds", &read.seconds}})
+        *number = record.contains(key) ? number_in(record, key) : std::numeric_limits<double>::quiet_NaN();
+      read.device = record.value("device", "");
       std::erase_if(lines, [&](const ProgressLine& earlier) { return earlier.epoch >= read.epoch; });
       lines.push_back(read);
     } catch (const nlohmann::json::exception&) {
@@ -90,19 +98,9 @@ std::vector<ProgressLine> read_progress(const std::filesystem::path& path) {
 }
 
 std::string last_progress(const std::filesystem::path& path) {
-  std::ifstream stream(path);
-  std::string text = "begun";
-  for (std::string line; std::getline(stream, line);) {
-    try {
-      const auto record = nlohmann::json::parse(line);
-      text = fmt::format("epoch {} of {}, {:.0f} s", record.at("epoch").get<std::int64_t>(),
-                         record.at("epochs").get<std::int64_t>(), record.at("seconds").get<double>());
-    } catch (const nlohmann::json::exception&) {
-      // The last line may be half written.
-      continue;
-    }
-  }
-  return text;
+  const std::vector<ProgressLine> lines = read_progress(path);
+  if (lines.empty()) return "begun";
+  return fmt::format("epoch {} of {}, {:.0f} s", lines.back().epoch, lines.back().epochs, lines.back().seconds);
 }
 
 void write_result(const std::filesystem::path& path, const FinishedRecord& finished, const engine::Parts& parts) {

@@ -31,20 +31,25 @@ class EngineLog {
 class ProgressFile {
  public:
   ProgressFile(std::filesystem::path path, int ranks);
+  /// Of all lines from here on: "cpu", "cuda:1".
+  void set_device(std::string device) { device_ = std::move(device); }
   void note(const engine::Progress& progress);
   void last(const engine::Progress& progress);
 
  private:
   void write(const engine::Progress& progress);
   std::filesystem::path path_;
+  std::string device_;
   std::chrono::duration<double> interval_;
   std::chrono::steady_clock::time_point next_;
 };
 
-/// One line of a progress file. Losses that do not exist are NaN.
+/// One line of a progress file. Numbers that do not exist are NaN.
 struct ProgressLine {
-  std::int64_t epoch = 0;
+  std::int64_t epoch = 0, epochs = 0;
   double training_loss = 0, early_stop_loss = 0;
+  double samples = 0, seconds = 0;  ///< from the beginning of training on
+  std::string device;               ///< empty where it is not said
 };
 
 /// What a progress file says of the training that its last line belongs to: what was done and then done again, from a checkpoint,

@@ -50,6 +50,8 @@ RunState going_on(const std::filesystem::path& root) {
     text += fmt::format("  {:<{}}  {}\n", row[0], width, row[1]);
     if (!holder && has_request(directory, engine.name)) state.status = status_asking;
   }
+  state.is_held = holder && holder->may_be_alive();
+  state.goes_on = (!holder || holder->may_be_alive()) && state.status == ExitStatus::done;
   return state;
 }
 
@@ -74,7 +76,7 @@ RunState ended(const report::StatusRecord& record) {
 
 RunState read_run_state(const RunDirectory& directory) {
   if (std::filesystem::exists(directory.status())) return ended(report::read_status(directory.status()));
-  if (!std::filesystem::exists(directory.config()))
+  if (!directory.holds_run())
     throw InputError(Place{directory.root().string()}, "holds no run", {}, "name the directory that `hiple run` wrote");
   return going_on(directory.root());
 }

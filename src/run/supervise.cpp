@@ -133,6 +133,7 @@ EngineOutcome run_attempt(const PreparedRun& run, const RunDirectory& directory,
   record.attempt = next_attempt(path);
   record.begun = utc_now();
   record.where = host_name();
+  record.rank = settings.rank;
   record.at_once = settings.spawners.size();
   if (spawner.lost()) spawner.revive();
   const process::Pulse pulse;

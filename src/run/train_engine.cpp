@@ -44,6 +44,7 @@ EngineOutcome train_in_rank(const PreparedRun& run, const RunDirectory& director
   record.attempt = attempt.number;
   record.begun = utc_now();
   record.where = host_name();
+  record.rank = settings.rank;
   write_attempt_begin(directory.attempts(engine.name), record);
   const auto begin = Clock::now();
   EngineOutcome outcome = train_here(run, directory, engine, settings, attempt);
@@ -202,6 +203,8 @@ std::vector<EngineOutcome> HeldEngines::train(bool keep) {
     }
     phase.leave(place);
   });
+  if (StopSignals::stop_asked() && settings_.rank <= 0)
+    spdlog::warn("stopped by a signal: engines left checkpoints, and the same command goes on from there");
   StopSignals::pass_on();
   return outcomes;
 }

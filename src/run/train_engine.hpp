@@ -19,6 +19,7 @@ namespace hiple {
 
 struct TrainSettings {
   int ranks = 1;        ///< of the whole job: how often progress may be written
+  int rank = -1;        ///< of this process in the job, for those who look on; -1 without MPI
   std::string job;      ///< the launcher's name for the job, for locks
   PhaseObserver phase;  ///< train, judge, write
   /// After a step, or, where the engine has a process of its own, soon after it; may be empty; throwing fails the engine.

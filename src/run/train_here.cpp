@@ -89,6 +89,7 @@ engine::TrainOptions options_for(const RunDirectory& directory, const EngineConf
   options.checkpoint = directory.checkpoint(engine.name);
   options.identity = identity.config_sha256 + identity.data_sha256;
   options.device = device_for(engine, settings.seat, hooks.log);
+  hooks.progress.set_device(options.device == processor ? "cpu" : fmt::format("cuda:{}", options.device));
   options.on_epoch = [&hooks](const engine::Progress& now) { hooks.progress.note(now); };
   options.on_note = [&hooks](const std::string& text) { hooks.log.line(text); };
   options.on_save = attempt.on_save;
