@@ -129,6 +129,10 @@ std::string hash_of(Json json) {
 std::string to_json(const GateReport& report) {
   Json json = {{"hiple gates", 1}, {"trusted", report.trusted()}, {"settled", report.settled}};
   json["of"] = to_json(report.provenance);
+  json["revisions"] = Json::array();
+  for (const AcceptedRevision& revision : report.revisions)
+    json["revisions"].push_back({{"revision", revision.number}, {"law", revision.law}, {"summary", revision.summary}});
+  json["seen"] = report.seen;
   json["figures"] = figures_json(report);
   json["gates"] = Json::array();
   for (const Gate& gate : report.judged.gates) json["gates"].push_back(to_json(gate));
@@ -178,6 +182,8 @@ StoredReport read_report(const std::filesystem::path& path) {
       const std::string verdict = gate.at("verdict");
       if (verdict != name_of(Verdict::pass)) report.open.push_back(std::string(gate.at("gate")) + ": " + verdict);
     }
+    if (const std::uint64_t seen = json.value("seen", std::uint64_t{0}); seen > 0)
+      report.open.push_back("the law was revised by evidence about " + std::to_string(seen) + " test cases");
     if (!json.at("settled").get<bool>()) report.open.emplace_back("law or gates were changed after the run had begun");
   } catch (const Json::exception& error) {
     throw InputError(place, "is no report of gates", error.what(), "make one with `hiple gates DIR --out FILE`");

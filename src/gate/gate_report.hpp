@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -26,18 +27,27 @@ struct Provenance {
   std::string closed_by;  ///< sha256 of the report that had closed the run, or empty
 };
 
+/// A revision of the law that was accepted after the run began.
+struct AcceptedRevision {
+  std::uint64_t number = 0;
+  std::string law;      ///< sha256 of its canonical text
+  std::string summary;  ///< what was accepted
+};
+
 /// Everything that `hiple gates` says.
 struct GateReport {
   Provenance provenance;
   bool has_home = false;  ///< gates.yaml annotates the home engines
-  bool settled = true;    ///< law and gates are those that were settled when the run began
+  bool settled = true;    ///< law and gates are those that were settled when the run began, or the law is a revision of that one
+  std::vector<AcceptedRevision> revisions;  ///< that lead from the law that was settled to the one that is judged
+  std::uint64_t seen = 0;                   ///< test cases about which there was evidence that these revisions were made from
   Figures figures;
   Judged judged;
   std::vector<EngineFigures> engines;
   std::vector<CostPoint> cost;
   RiskCurve risk;
 
-  [[nodiscard]] bool trusted() const { return settled && judged.passed(); }
+  [[nodiscard]] bool trusted() const { return settled && seen == 0 && judged.passed(); }
 };
 
 /// Canonical: keys ascending, and the same for the same figures; `sha256` is that of the compact text without it.

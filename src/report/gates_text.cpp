@@ -31,12 +31,17 @@ std::string of_cost(const std::vector<gate::CostPoint>& points) {
 }
 
 std::string verdict(const gate::GateReport& report) {
-  if (report.trusted()) return "TRUSTED: every gate is passed\n";
+  // A gate judges one text of the law, which need not be the one that was settled.
+  const std::string which =
+      report.revisions.empty() ? "" : fmt::format(" by revision {} of the law", report.revisions.back().number);
+  if (report.trusted()) return "TRUSTED: every gate is passed" + which + "\n";
   std::string open;
   for (const gate::Gate& gate : report.judged.gates)
     if (gate.verdict != gate::Verdict::pass) open += (open.empty() ? "" : ", ") + gate.name;
   if (!report.settled) open += std::string(open.empty() ? "" : ", ") + "law or gates were changed after the run began";
-  return "NOT TRUSTED: " + open + "\n";
+  if (report.seen > 0)
+    open += fmt::format("{}the law was revised by evidence about {} test cases", open.empty() ? "" : ", ", report.seen);
+  return "NOT TRUSTED" + which + ": " + open + "\n";
 }
 
 }  // namespace
@@ -45,6 +50,8 @@ std::string gates_text(const gate::GateReport& report) {
   const gate::Provenance& of = report.provenance;
   std::string text = fmt::format("Gates of the run {}, begun {}\n", of.name, of.started.empty() ? "n/a" : of.started);
   if (!of.closed_by.empty()) text += "It was closed by the report " + of.closed_by + ": every engine was asked.\n";
+  for (const gate::AcceptedRevision& revision : report.revisions)
+    text += fmt::format("The law is revision {}, accepted since: {}\n", revision.number, revision.summary);
   text += "\n" + figures_text(report.figures, report.judged, report.has_home);
   text += "\n" + of_cost(report.cost);
   text += fmt::format("\nby the least confidence of the engines asked: AURC {}, AUGRC {}, up to a coverage of {}\n",

@@ -23,6 +23,7 @@ constexpr Section sections[] = {{"overview", "In short", overview_html},
                                 {"time", "Where the time went", time_html},
                                 {"mpi", "What the ranks said to each other", mpi_html},
                                 {"law", "Rules and laws", law_html},
+                                {"revisions", "What evidence says, and what it changed", revisions_html},
                                 {"cases", "Decisions, one by one", cases_html},
                                 {"provenance", "What this rests on", provenance_html}};
 

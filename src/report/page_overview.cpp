@@ -48,6 +48,13 @@ Html trust_sentence(const Picture& picture) {
       html("<p>{} of {} gates are passed, {} failed, and {} cannot be evaluated: the partition is <strong>{}</strong>.{}</p>\n",
            passed, total, failed, total - passed - failed, report.trusted() ? "trusted" : "not trusted",
            report.settled ? "" : " Law or gates were changed after the run began, and then nothing is.");
+  if (!report.revisions.empty())
+    text += html("<p>What is judged is revision {} of the law, which evidence led to after the run began.{}</p>\n",
+                 report.revisions.back().number,
+                 report.seen == 0 ? std::string()
+                                  : fmt::format(" There was evidence about {} of the test cases: they are not independent of "
+                                                "it, and so nothing is trusted.",
+                                                count_text(report.seen)));
   return text;
 }
 
@@ -73,8 +80,9 @@ Html engines_sentence(const Picture& picture) {
 }  // namespace
 
 Html badge_html(std::string_view word) {
-  const bool good = word == "PASS" || word == "complete" || word == "synchronisation-free" || word == "done";
-  const bool bad = word == "FAIL" || word == "failed" || word == "synchronised";
+  const bool good =
+      word == "PASS" || word == "SUPPORTED" || word == "complete" || word == "synchronisation-free" || word == "done";
+  const bool bad = word == "FAIL" || word == "CONTRADICTED" || word == "failed" || word == "synchronised";
   return html("<span class=\"badge {}\"><span aria-hidden=\"true\">{}</span> {}</span>",
               good  ? "good"
               : bad ? "bad"

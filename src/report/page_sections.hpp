@@ -14,6 +14,7 @@ Html engines_html(Ids& ids, const Picture& picture);
 Html time_html(Ids& ids, const Picture& picture);
 Html mpi_html(Ids& ids, const Picture& picture);
 Html law_html(Ids& ids, const Picture& picture);
+Html revisions_html(Ids& ids, const Picture& picture);
 Html cases_html(Ids& ids, const Picture& picture);
 Html provenance_html(Ids& ids, const Picture& picture);
 

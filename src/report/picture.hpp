@@ -55,6 +55,41 @@ struct LawUse {
   std::vector<std::pair<std::string, std::uint64_t>> targets;  ///< to whom answers went, most first
 };
 
+/// A revision of the law that is in force, or led to the one that is.
+struct RevisionPicture {
+  std::uint64_t number = 0, parent = 0;
+  std::string time, kind, summary;
+  std::vector<std::string> changed;  ///< rules
+  std::uint64_t cases = 0, derived_again = 0, answers_changed = 0;
+};
+
+/// What evidence says of one rule or law; a line for each body of evidence.
+struct RuleVerdict {
+  std::string id, finding, source, verdict, why;  ///< `source`: empty for evidence about cases
+  std::int64_t version = 1;
+  double required = 0;
+  std::uint64_t cases = 0, held = 0;
+  double lower = 0, upper = 1;
+};
+
+/// An answer that is not what it was before the first revision.
+struct RevisedAnswer {
+  std::uint64_t case_id = 0;
+  std::string change, question, before, after;
+  bool critical = false;
+};
+
+/// What evidence led to.
+struct RevisionsPicture {
+  std::vector<RevisionPicture> steps;
+  std::uint64_t kept = 0;           ///< decided before the first of them and now, on the same grounds
+  std::uint64_t derived_again = 0;  ///< the same answer, by rules that changed
+  std::uint64_t differ = 0;
+  std::vector<RevisedAnswer> answers;  ///< critical ones first, at most some of those that differ
+  std::uint64_t cases = 0;             ///< with evidence about a finding
+  std::vector<RuleVerdict> verdicts;
+};
+
 /// One case to look at.
 struct ShownCase {
   std::uint64_t case_id = 0;
@@ -134,6 +169,7 @@ struct Picture {
   std::vector<EnginePicture> engines;
   Part<Answers> answers;
   Part<LawUse> law;
+  Part<RevisionsPicture> revisions;
   Part<ShownCases> cases;
   Part<gate::GateReport> gates;
   Part<TimeLine> time;

@@ -7,6 +7,8 @@
 #include "base/text.hpp"
 #include "law/take_rows.hpp"
 #include "run/cases_file.hpp"
+#include "run/revise_history.hpp"
+#include "run/rule_evidence.hpp"
 #include "run/settled.hpp"
 #include "run/stored_run.hpp"
 #include "run/trust.hpp"
@@ -17,7 +19,29 @@ namespace hiple {
 
 namespace {
 
-void refuse_changes(const PreparedRun& run, const RunDirectory& directory, const std::vector<Settled>& settled) {
+/// The revisions that lead from the law that was settled to this one; empty where none do.
+std::vector<RevisionRecord> revisions_since(const RunDirectory& directory, const std::vector<Settled>& settled,
+                                            const Settled& now) {
+  if (settled.empty()) return {};
+  std::vector<RevisionRecord> revisions = revisions_in_force(directory);
+  std::string law = settled.front().law;
+  for (const RevisionRecord& revision : revisions) {
+    if (revision.parent_law_sha256 != law) return {};
+    law = revision.law_sha256;
+  }
+  return law == now.law ? std::move(revisions) : std::vector<RevisionRecord>();
+}
+
+/// Test cases of which evidence said a finding when the last of these revisions was made.
+std::uint64_t count_seen(const PreparedRun& run, const law::Law& law, const RevisionRecord& last, const Table& test) {
+  const StudyEvidence evidence = earlier_evidence(*run.evidence, last.evidence, run.schema, law);
+  std::uint64_t contradictory = 0, seen = 0;
+  for (const auto& [id, said] : said_of_cases(law.model(), evidence.standings, contradictory))
+    seen += std::binary_search(test.case_id.begin(), test.case_id.end(), id) ? 1U : 0U;
+  return seen;
+}
+
+void refuse_changes(const PreparedRun& run, const RunDirectory& directory, const std::vector<Settled>& settled, bool is_revised) {
   const Settled now = settle(run);
   Problems problems;
   const std::string remedy = "begin a run with them in another --output; --changed shows the figures, but trusts nothing";
@@ -26,7 +50,7 @@ void refuse_changes(const PreparedRun& run, const RunDirectory& directory, const
   else if (settled.front().gates != now.gates)
     problems.add(Place{run.config.gates.string()}, "is not what was settled when the run began, " + settled.front().time,
                  "thresholds are registered before the outcome can be known", remedy);
-  if (!settled.empty() && settled.front().law != now.law)
+  if (!settled.empty() && settled.front().law != now.law && !is_revised)
     problems.add(Place{run.config.law.string()}, "is not what was settled when the run began, " + settled.front().time,
                  "the law, or what it lists as critical, was changed", remedy);
   problems.throw_if_any();
@@ -103,7 +127,9 @@ gate::GateReport report_gates(const PreparedRun& run, const RunDirectory& direct
     throw InputError(Place{run.config.file.string()}, "names no gates", "nothing says where the truth is, or what must hold",
                      "write gates: gates.yaml");
   const std::vector<Settled> settled = read_settled(directory.build());
-  if (!request.changed) refuse_changes(run, directory, settled);
+  const Settled now = settle(run);
+  const std::vector<RevisionRecord> revisions = revisions_since(directory, settled, now);
+  if (!request.changed) refuse_changes(run, directory, settled, !revisions.empty());
   const StoredRun stored = read_stored_run(run, directory, trust_columns(run));
   const law::Law law = stored_law(run, directory, stored.decisions);
   const auto rows = test_rows(run, stored.table);
@@ -115,9 +141,11 @@ gate::GateReport report_gates(const PreparedRun& run, const RunDirectory& direct
   if (!request.cases.empty())
     write_cases(request.cases, {run, law, test, decisions, engines, training_ids(run, stored.table), stored.decisions.root});
   gate::GateReport report;
-  const Settled now = settle(run);
-  report.settled = !settled.empty() && settled.front().law == now.law && settled.front().gates == now.gates &&
-                   run.law.canonical() == stored.decisions.law_text;
+  report.settled = !settled.empty() && (settled.front().law == now.law || !revisions.empty()) &&
+                   settled.front().gates == now.gates && run.law.canonical() == stored.decisions.law_text;
+  for (const RevisionRecord& revision : revisions)
+    report.revisions.push_back({revision.number, revision.law_sha256, revision.summary});
+  if (!revisions.empty()) report.seen = count_seen(run, law, revisions.back(), test);
   report.has_home = !run.gates->home.column.empty();
   report.provenance = {run_name_sha256(directory),
                        run.config.name,

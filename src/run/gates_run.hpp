@@ -15,7 +15,8 @@ struct GatesRequest {
 };
 
 /// Measures a finished run: figures, verdicts and curves from its files. Throws InputError: the run has no gates, no decisions,
-/// or files that changed since; law or gates are not those that were settled when it began, unless `changed`; the truth is of
+/// or files that changed since; gates are not those that were settled when it began, or the law is neither that
+/// one nor a revision of it, unless `changed`; the truth is of
 /// other cases, twice, or missing.
 gate::GateReport report_gates(const PreparedRun& run, const RunDirectory& directory, const GatesRequest& request = {});
 

@@ -13,6 +13,8 @@
 #include "run/gates_run.hpp"
 #include "run/lock.hpp"
 #include "run/picture_cases.hpp"
+#include "run/picture_revisions.hpp"
+#include "run/revise_history.hpp"
 #include "run/settled.hpp"
 
 namespace hiple {
@@ -150,6 +152,19 @@ void look_at_cases(const PreparedRun& run, const RunDirectory& directory, std::s
   }
 }
 
+void look_at_evidence(const PreparedRun& run, const RunDirectory& directory, Picture& picture) {
+  constexpr std::size_t most_answers = 100;
+  if (!run.evidence) {
+    picture.revisions.missing = "run.yaml names no evidence: nothing from outside of the engines is held against the rules.";
+    return;
+  }
+  try {
+    picture.revisions.content = look_at_revisions(run, directory, read_stored_run(run, directory), most_answers);
+  } catch (const Error& error) {
+    picture.revisions.missing = error.what();
+  }
+}
+
 void look_at_gates(const PreparedRun& run, const RunDirectory& directory, Picture& picture) {
   if (!run.gates) {
     picture.gates.missing = "run.yaml names no gates: nothing says where the truth is, or what must hold.";
@@ -190,17 +205,19 @@ report::Picture take_picture(const RunDirectory& place, const PictureRequest& re
   std::optional<PreparedRun> run;
   std::string problem;
   try {
+    follow_revision(config);
     run = prepare(config);
   } catch (const Error& error) {
     problem = error.what();
   }
   look_at_decisions(directory, run ? &*run : nullptr, picture);
   if (!run) {
-    picture.law.missing = picture.cases.missing = picture.gates.missing = problem;
+    picture.law.missing = picture.cases.missing = picture.gates.missing = picture.revisions.missing = problem;
   } else if (!picture.answers.content) {
-    picture.law.missing = picture.cases.missing = picture.gates.missing = picture.answers.missing;
+    picture.law.missing = picture.cases.missing = picture.gates.missing = picture.revisions.missing = picture.answers.missing;
   } else {
     look_at_cases(*run, directory, request.cases, picture);
+    look_at_evidence(*run, directory, picture);
     look_at_gates(*run, directory, picture);
     look_at_rest(*run, directory, picture);
   }

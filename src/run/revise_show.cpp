@@ -49,6 +49,13 @@ std::string proposal_text(const Proposal& proposal, std::size_t most) {
                                           : lines(proposal.refused, "REFUSED"));
 }
 
+/// What the files of a folder take, in MB.
+double megabytes_of(const std::filesystem::path& folder) {
+  std::uintmax_t bytes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) bytes += entry.file_size();
+  return static_cast<double>(bytes) / 1e6;
+}
+
 Json json_of(const Agreement& agreement) {
   return {{"right", agreement.right}, {"wrong", agreement.wrong}, {"undecided", agreement.undecided}};
 }
@@ -134,6 +141,8 @@ std::string to_text(const RevisionRecord& record, const RunDirectory& directory)
   text += fmt::format("cases      {} of {} derived again; {} answers changed\n", record.derived_again, record.cases,
                       record.answers_changed);
   text += fmt::format("engines    {}, each with the same files before and after\n", record.engines.size());
+  text += fmt::format("disk       {:.1f} MB more: a revision's decisions are kept whole, so that it can be taken back\n",
+                      megabytes_of(directory.revision(record.number)));
   return text + fmt::format("root       {}\n", record.root);
 }
 

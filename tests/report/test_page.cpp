@@ -57,7 +57,7 @@ Picture with_engines(std::size_t number, const std::string& name) {
     engine.curve = {{1, 0.5, 0.6}, {10, 0.1, 0.2}};
   }
   picture.answers.missing = picture.law.missing = picture.cases.missing = picture.gates.missing = picture.time.missing =
-      picture.mpi.missing = picture.certificate.missing = "because of " + name;
+      picture.mpi.missing = picture.certificate.missing = picture.revisions.missing = "because of " + name;
   return picture;
 }
 
@@ -67,11 +67,12 @@ TEST(Page, OfARunThatHasNothingSaysSoOfEveryPart) {
   picture.state = "failed";
   picture.reason = "no memory";
   picture.answers.missing = picture.law.missing = picture.cases.missing = picture.gates.missing = picture.time.missing =
-      picture.mpi.missing = picture.certificate.missing = "It failed.";
+      picture.mpi.missing = picture.certificate.missing = picture.revisions.missing = "It failed.";
   const std::string text = page(picture);
   expect_sound(text);
-  for (const char* what : {"decisions", "gates", "boundaries", "engines", "the time line of the ranks", "rank-seconds",
-                           "the certificate", "the ledger of MPI", "what rules and laws did", "decisions to browse"})
+  for (const char* what :
+       {"decisions", "gates", "boundaries", "engines", "the time line of the ranks", "rank-seconds", "the certificate",
+        "the ledger of MPI", "what rules and laws did", "what evidence says", "decisions to browse"})
     EXPECT_THAT(text, HasSubstr(std::string("<strong>Not here: ") + what + ".</strong>"));
   EXPECT_THAT(text, HasSubstr("no memory"));
   EXPECT_THAT(text, Not(HasSubstr("class=\"chart\"")));
@@ -91,12 +92,35 @@ TEST(Page, HostileNamesAreText) {
   picture.closed = {hostile};
   picture.provenance = {{hostile, hostile}};
   picture.summary = hostile;
+  RevisionsPicture& revisions = picture.revisions.content.emplace();
+  revisions.steps = {{2, 1, hostile, hostile, hostile, {hostile}, 10, 4, 3}};
+  revisions.answers = {{7, hostile, hostile, hostile, hostile, true}};
+  revisions.differ = 3;
+  revisions.verdicts = {{hostile, hostile, hostile, "CONTRADICTED", hostile, 1, 0.9, 50, 10, 0.1, 0.4}};
   const std::string text = page(picture);
   expect_sound(text);
   EXPECT_EQ(count(text, "<img"), 0U);
   EXPECT_EQ(count(text, "alert('1')"), 0U);
   EXPECT_GT(count(text, "&amp;{{script}}"), 10U) << "what stands in a value is not filled in";
   EXPECT_EQ(count(text, "<script"), 1U);
+}
+
+TEST(Page, RevisionsAreTableAndSentence) {
+  Picture picture = with_engines(1, "e");
+  RevisionsPicture& revisions = picture.revisions.content.emplace();
+  revisions.cases = 60;
+  revisions.verdicts = {{"X-1", "x.high", "", "CONTRADICTED", "", 1, 0.9, 50, 10, 0.1, 0.4},
+                        {"X-2", "x.low", "a study", "SUPPORTED", "", 3, 0.9, 70, 70, 0.93, 1}};
+  EXPECT_THAT(page(picture), AllOf(HasSubstr("No revision is in force"), Not(HasSubstr("answers differ"))));
+  revisions.steps = {{1, 0, "2026-03-01", "threshold", "a > 0.5", {"X-1"}, 600, 40, 30}};
+  revisions.answers = {{17, "replaced", "x", "high by X-1@1", "none", true}};
+  revisions.kept = 570;
+  revisions.differ = 30;
+  const std::string text = page(picture);
+  expect_sound(text);
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("10 of 50"), HasSubstr("CONTRADICTED"), HasSubstr("a study"), HasSubstr("60 cases with evidence"),
+                    HasSubstr("a &gt; 0.5"), HasSubstr("1 of 30 answers that differ"), HasSubstr("high by X-1@1")));
 }
 
 TEST(Page, OneEngineIsShownAsItIs) {

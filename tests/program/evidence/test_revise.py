@@ -1,12 +1,13 @@
 """A rule that evidence contradicts is revised: what is proposed, what is refused, what is accepted, and what stays as it was."""
 
+import html
 import json
 
 import h5py
 import pytest
 
-from conftest import hiple
-from evident import decided, write
+from conftest import Study, hiple
+from evident import added, decided, evident, write
 from revised import (LIMIT, OTHER, RULE, accepted, contradicted, copy_of, engine_files, inspections, of_kind, proposals, replayed, revise,
                      root_of, trained)
 
@@ -153,6 +154,81 @@ def test_a_gate_that_would_be_lost_forbids_it(study):
     assert said.returncode == 2 and "gate coverage: PASS now" in said.stderr
     assert found[0]["broken_gates"] == [] and found[0]["refused"] == []
     assert hiple("revise", study.file, "--accept", found[0]["id"]).returncode == 0
+
+
+def gated(root):
+    """The study with gates from its start on, and the ids of its test cases."""
+    root.mkdir()
+    study = Study(root)
+    study.write_table(600)
+    study.write_run(epochs=1)
+    study.write_law((RULE, OTHER))
+    (study.root / "gates.yaml").write_text(GATES)
+    study.replace("run.yaml", "law: law.yaml\n", "law: law.yaml\ngates: gates.yaml\n")
+    evident(study)
+    added(study, write(study, "empty.csv"))
+    assert hiple("run", study.file).returncode == 0
+    before = judged(study, "--cases", study.root / "test.h5")
+    assert before["settled"] and before["revisions"] == [] and before["seen"] == 0
+    with h5py.File(study.root / "test.h5") as file:
+        return study, {int(case) for case in file["case_id"][...]}
+
+
+def judged(study, *options):
+    done = hiple("gates", study.directory, "--json", *options)
+    assert done.returncode in (0, 4), done.stderr
+    return json.loads(done.stdout)
+
+
+def test_gates_judge_the_revision_in_force_and_trust_no_test_case_that_it_was_made_from(tmp_path):
+    study, test = gated(tmp_path / "study")
+    file = inspections(study)
+    told = {int(row.split(",")[0]) for row in file.read_text().splitlines()[1:]}
+    record = accepted(study, proposals(study, "--evidence", file)[0])
+    report = judged(study)
+    assert report["settled"] and report["of"]["law"] == record["law_sha256"] and report["of"]["root"] == record["root"]
+    assert report["revisions"] == [{"revision": 1, "law": record["law_sha256"], "summary": record["summary"]}]
+    assert report["seen"] == len(told & test) > 0 and not report["trusted"]
+    done = hiple("gates", study.directory)
+    assert done.returncode == 4 and f"The law is revision 1, accepted since: {record['summary']}" in done.stdout
+    assert "NOT TRUSTED by revision 1 of the law: " in done.stdout
+    assert f"the law was revised by evidence about {len(told & test)} test cases" in done.stdout
+    # Gates that moved are refused as ever.
+    study.replace("gates.yaml", "coverage: 0.6", "coverage: 0.1")
+    done = hiple("gates", study.directory)
+    assert done.returncode == 2 and "gates.yaml: is not what was settled" in done.stderr and "law.yaml" not in done.stderr
+
+
+def test_gates_of_a_revision_made_from_other_cases_are_trusted_where_they_pass(tmp_path):
+    study, test = gated(tmp_path / "study")
+    file = inspections(study)
+    head, *rows = file.read_text().splitlines()
+    file.write_text("\n".join([head, *(row for row in rows if int(row.split(",")[0]) not in test)]) + "\n")
+    accepted(study, proposals(study, "--evidence", file)[0])
+    report = judged(study)
+    assert report["settled"] and report["seen"] == 0 and len(report["revisions"]) == 1
+    assert report["trusted"] == all(gate["verdict"] == "PASS" for gate in report["gates"])
+    revise(study, "--undo", status=0)
+    assert judged(study)["revisions"] == []
+
+
+def test_the_report_tells_what_evidence_says_and_what_it_changed(study):
+    record = accepted(study, proposals(study, "--evidence", inspections(study))[0])
+    done = hiple("report", study.directory)
+    assert done.returncode == 0, done.stderr
+    text = html.unescape((study.directory / "report.html").read_text())
+    section = text[text.index('<h2 id="revisions">'):text.index('<h2 id="cases">')]
+    assert "Not here: what evidence says." not in section
+    assert record["summary"] in section and "the last one is in force" in section and "SUPPORTED" in section
+    assert f"{record['answers_changed']} answers differ" in section
+    assert (study.directory / "decisions.h5").is_symlink()
+
+
+def test_a_revision_says_what_it_takes_on_the_disk(study):
+    done = revise(study, "--evidence", inspections(study), "--accept", proposals(study, "--evidence", inspections(study))[0]["id"], status=0)
+    folder = study.directory / "revisions/1"
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    assert f"disk       {size / 1e6:.1f} MB more" in done
 
 
 def test_evidence_can_be_held_out_by_its_date(study):
