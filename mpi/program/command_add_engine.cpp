@@ -78,9 +78,10 @@ void add_add_engine(CLI::App& app, Work& work) {
       "gates and a table with more columns may be others, all else is refused. The run as it was is kept in DIR/versions/N, a "
       "run\n"
       "directory that every command reads. Interrupted, the directory shows the old run, and the same command goes on.\n\n"
+      "A worn engine learns from newer rows by `learns_also: 'year == 1986'` in its entry of NEW.yaml.\n\n"
       "Examples:\n"
       "  hiple add-engine runs/thyroid --run configs/thyroid/with_lipids.yaml\n"
-      "  hiple add-engine runs/thyroid --retrain hypo --run configs/thyroid/hypo_longer.yaml");
+      "  hiple add-engine runs/thyroid --retrain hypo --run configs/thyroid/hypo_newer.yaml");
   command->callback([options, &work] { work = [options] { return add(*options); }; });
 }
 

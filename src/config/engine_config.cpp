@@ -84,6 +84,12 @@ EngineConfig read_engine(const Node& node, Problems& problems) {
   engine.cases = map.text("cases", engine.cases);
   const Node* cases = map.find("cases");
   engine.cases_place = cases != nullptr ? cases->place_of(0) : engine.place;
+  engine.learns_also = map.text("learns_also", engine.learns_also);
+  const Node* learns_also = map.find("learns_also");
+  engine.learns_also_place = learns_also != nullptr ? learns_also->place_of(0) : engine.place;
+  if (learns_also != nullptr && engine.learns_also.empty())
+    problems.add(learns_also->place, "\"learns_also\" of " + map.what() + " is empty",
+                 "it says which rows are learned from besides", "write a condition over input columns, or remove it");
   engine.type = map.choice("type", {"mlp", "conv1d", "command"}, engine.type);
   if (engine.is_command()) {
     engine.command = read_command(map, problems);

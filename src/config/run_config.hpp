@@ -87,6 +87,7 @@ struct EngineConfig {
   std::string target;                 ///< a column with role `label`: category or boolean (classes), real or integer (regression)
   std::vector<std::string> features;  ///< columns with role `input`, and series of such columns
   std::string cases = "true";         ///< condition over input columns: which rows are its data
+  std::string learns_also;            ///< likewise: rows outside the training part that it learns from; or empty
   std::string type = "mlp";           ///< mlp, conv1d, command
   ModelConfig model;
   TrainConfig train;
@@ -97,6 +98,7 @@ struct EngineConfig {
   std::string probabilities = "all";  ///< all, none: whether the judgments file holds every class's probability
   Place place;                        ///< of its entry in run.yaml
   Place cases_place;                  ///< of the condition's text
+  Place learns_also_place;            ///< likewise
   Place target_place;
   std::vector<Place> feature_places;  ///< one a feature
 

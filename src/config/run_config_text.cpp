@@ -88,6 +88,7 @@ std::string engine_text(const EngineConfig& engine, const std::string& train_ext
   line("target", quote(engine.target));
   line("features", quote_all(engine.features));
   line("cases", quote(engine.cases));
+  if (!engine.learns_also.empty()) line("learns_also", quote(engine.learns_also));
   if (engine.is_command()) {
     line("type", quote(engine.type));
     line("command", quote_all(engine.command.words));

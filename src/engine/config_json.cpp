@@ -60,6 +60,7 @@ void visit_members(Config& config, Visit visit) {
 nlohmann::ordered_json members_of(const EngineConfig& config) {
   nlohmann::ordered_json json;
   visit_members(config, [&json](const char* key, const auto& value) { json[key] = value; });
+  if (!config.learns_also.empty()) json["learns_also"] = config.learns_also;  // engines of before have no such key
   return json;
 }
 
@@ -72,6 +73,7 @@ EngineConfig config_from_json(const std::string& text) {
     const nlohmann::json json = nlohmann::json::parse(text);
     EngineConfig config;
     visit_members(config, [&json](const char* key, auto& value) { json.at(key).get_to(value); });
+    config.learns_also = json.value("learns_also", "");
     return config;
   } catch (const nlohmann::json::exception& problem) {
     throw Error(std::string("an engine's configuration cannot be read: ") + problem.what());

@@ -264,6 +264,8 @@ EngineAdded add_engine(const AddEngineSettings& settings) {
   config.output = next.root();
   const PreparedRun run = prepare(std::move(config));
   const PreparedRun was = run_as_it_was(run, settings.held, directory);
+  added.newer = check_newer_table(run, settings.held, directory, law::read_decisions(directory.decisions()).case_id,
+                                  added.joining.retrained);
   const StoredRun before = read_stored_run(was, directory, run.law.columns());
   check_same_grounds(run, before.decisions, directory);
   const law::Law old_law = stored_law(was, directory, before.decisions);

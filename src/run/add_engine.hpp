@@ -9,6 +9,7 @@
 
 #include "audit/law_diff.hpp"
 #include "run/add_engine_input.hpp"
+#include "run/add_engine_table.hpp"
 #include "run/revise_history.hpp"
 #include "run/run_alone.hpp"
 
@@ -29,6 +30,7 @@ struct EngineAdded {
   std::filesystem::path directory, kept;  ///< the run, and the version of it that was
   std::uint64_t version = 0, parent = 0;
   Joining joining;
+  NewerTable newer;
   std::string root_before, root, law_before, law;            ///< law: SHA-256 of the canonical text
   std::vector<EngineFiles> shared;                           ///< of every other engine, before and after
   std::vector<std::pair<std::string, std::uint64_t>> asked;  ///< of these, those that judged more cases than before, and how many
@@ -43,8 +45,8 @@ struct EngineAdded {
 /// directory shows the old one. Interrupted, it goes on where it was when it is called again with the same.
 ///
 /// Throws InputError: the directory holds no run, or one that is not finished; what check_joining() refuses; another process
-/// works in it; the table, the evidence or the gates' report are not those of its decisions. Throws Error where an engine fails:
-/// the run stays as it was.
+/// works in it; what check_newer_table() refuses; the table, the evidence or the gates' report are not those of its decisions.
+/// Throws Error where an engine fails: the run stays as it was.
 EngineAdded add_engine(const AddEngineSettings& settings);
 
 /// `most`: how many changes are listed.

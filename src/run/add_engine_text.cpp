@@ -12,6 +12,8 @@ std::string to_text(const EngineAdded& added, std::size_t most) {
                                  added.parent, added.kept.string());
   text +=
       fmt::format("{:<10} {}\n", added.joining.retrained.empty() ? "joined" : "retrained", join(added.joining.trained(), ", "));
+  if (added.newer.learned > 0) text += fmt::format("learned    from {} rows outside the training part\n", added.newer.learned);
+  if (added.newer.labels_changed) text += "labels     are not those that it was trained with before\n";
   text += fmt::format("unchanged  checkpoints and judgments of {} other engines, byte for byte by SHA-256\n",
                       added.shared.size() - added.asked.size());
   for (const auto& [engine, cases] : added.asked)
@@ -31,6 +33,8 @@ std::string to_json(const EngineAdded& added) {
                      {"parent", added.parent},
                      {"added", added.joining.added},
                      {"retrained", added.joining.retrained},
+                     {"learned_besides", added.newer.learned},
+                     {"labels_changed", added.newer.labels_changed},
                      {"unchanged", shared},
                      {"asked", asked},
                      {"law_before", added.law_before},

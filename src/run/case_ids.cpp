@@ -22,4 +22,10 @@ std::vector<std::uint64_t> read_case_ids(const PreparedRun& run) {
   return ids;
 }
 
+std::string ids_text(const std::vector<std::uint64_t>& ids) {
+  std::string text = std::to_string(ids.front());
+  for (std::size_t i = 1; i < std::min<std::size_t>(ids.size(), 3); ++i) text += ", " + std::to_string(ids[i]);
+  return ids.size() > 3 ? text + " and " + std::to_string(ids.size() - 3) + " more" : text;
+}
+
 }  // namespace hiple

@@ -15,4 +15,7 @@ std::string column_of_ids(const Schema& schema);
 /// The ids of all cases of a run's table, ascending. Throws InputError as read_table() does.
 std::vector<std::uint64_t> read_case_ids(const PreparedRun& run);
 
+/// Names the first three ids and counts the rest. There must be one.
+std::string ids_text(const std::vector<std::uint64_t>& ids);
+
 }  // namespace hiple

@@ -1,6 +1,7 @@
 #include "run/check_columns.hpp"
 
 #include <set>
+#include <utility>
 
 #include "base/text.hpp"
 #include "run/check_series.hpp"
@@ -54,6 +55,13 @@ void check_split_column(const Schema& schema, const std::string& name, const std
   if (!name.empty()) find_column(schema, name, use, ColumnRole::input, place, problems);
 }
 
+/// Which rows are its data, and which it learns from.
+std::vector<std::pair<std::string, Place>> conditions_of(const EngineConfig& engine) {
+  std::vector<std::pair<std::string, Place>> conditions = {{engine.cases, engine.cases_place}};
+  if (!engine.learns_also.empty()) conditions.emplace_back(engine.learns_also, engine.learns_also_place);
+  return conditions;
+}
+
 void check_engine(const EngineConfig& engine, const Schema& schema, Problems& problems) {
   for (std::size_t i = 0; i < engine.features.size(); ++i) {
     const Place place = i < engine.feature_places.size() ? engine.feature_places[i] : engine.place;
@@ -61,10 +69,12 @@ void check_engine(const EngineConfig& engine, const Schema& schema, Problems& pr
   }
   check_series(engine, schema, problems);
   check_target(schema, engine, problems);
-  try {
-    columns_read_by(schema, engine.cases, engine.cases_place);
-  } catch (const InputError& error) {
-    problems.add(error);
+  for (const auto& [condition, place] : conditions_of(engine)) {
+    try {
+      columns_read_by(schema, condition, place);
+    } catch (const InputError& error) {
+      problems.add(error);
+    }
   }
 }
 
@@ -84,11 +94,18 @@ void check_columns(const RunConfig& config, const Schema& schema, Problems& prob
   }
 }
 
+std::vector<std::string> columns_of_conditions(const EngineConfig& engine, const Schema& schema) {
+  std::vector<std::string> names;
+  for (const auto& [condition, place] : conditions_of(engine))
+    for (std::string& name : columns_read_by(schema, condition, place)) names.push_back(std::move(name));
+  return names;
+}
+
 std::vector<std::string> columns_of(const RunConfig& config, const EngineConfig& engine, const Schema& schema) {
   const auto features = with_points(schema, engine.features);
   std::set<std::string> names(features.begin(), features.end());
   names.insert(engine.target);
-  for (std::string& name : columns_read_by(schema, engine.cases, engine.cases_place)) names.insert(std::move(name));
+  for (std::string& name : columns_of_conditions(engine, schema)) names.insert(std::move(name));
   for (const std::string& name : {config.data.split.column, config.data.split.stratified, config.data.split.group})
     if (!name.empty()) names.insert(name);
   return {names.begin(), names.end()};

@@ -6,6 +6,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "law/take_rows.hpp"
+#include "run/case_ids.hpp"
 #include "run/cases_file.hpp"
 #include "run/revise_history.hpp"
 #include "run/rule_evidence.hpp"
@@ -54,13 +55,6 @@ void refuse_changes(const PreparedRun& run, const RunDirectory& directory, const
     problems.add(Place{run.config.law.string()}, "is not what was settled when the run began, " + settled.front().time,
                  "the law, or what it lists as critical, was changed", remedy);
   problems.throw_if_any();
-}
-
-/// Names a few ids and counts the rest.
-std::string ids_text(const std::vector<std::uint64_t>& ids) {
-  std::string text = std::to_string(ids.front());
-  for (std::size_t i = 1; i < std::min<std::size_t>(ids.size(), 3); ++i) text += ", " + std::to_string(ids[i]);
-  return ids.size() > 3 ? text + " and " + std::to_string(ids.size() - 3) + " more" : text;
 }
 
 /// What the file of truth must hold: the case ids and the labels that gates.yaml names.

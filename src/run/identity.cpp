@@ -59,6 +59,17 @@ void write_identity(const RunDirectory& directory, const PreparedRun& run, const
   write_file(directory.identity(engine.name), text);
 }
 
+std::vector<std::string> changed_columns(const RunDirectory& directory, const PreparedRun& run, const EngineConfig& engine,
+                                         const SliceOf& slice) {
+  const Hashes held = read(read_file(directory.identity(engine.name)));
+  std::vector<std::string> changed;
+  for (const std::string& column : columns_of(run.config, engine, run.schema)) {
+    const auto before = held.find("column " + column);
+    if (before != held.end() && before->second != slice({column})) changed.push_back(column);
+  }
+  return changed;
+}
+
 bool holds_engines(const RunDirectory& directory, const PreparedRun& run) {
   return std::any_of(run.config.engines.begin(), run.config.engines.end(),
                      [&](const EngineConfig& engine) { return std::filesystem::exists(directory.identity(engine.name)); });

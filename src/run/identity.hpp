@@ -26,6 +26,10 @@ Identity identity_of(const PreparedRun& run, const EngineConfig& engine, const S
 /// engines/E/identity: the identity, and the sha256 of each column that the engine reads.
 void write_identity(const RunDirectory& directory, const PreparedRun& run, const EngineConfig& engine, const SliceOf& slice);
 
+/// The columns that an engine of the directory was begun with and still reads, and that hold something else in this table.
+std::vector<std::string> changed_columns(const RunDirectory& directory, const PreparedRun& run, const EngineConfig& engine,
+                                         const SliceOf& slice);
+
 /// Whether the directory holds anything of one of the run's engines.
 bool holds_engines(const RunDirectory& directory, const PreparedRun& run);
 

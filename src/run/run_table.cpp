@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "run/case_ids.hpp"
 #include "run/check_columns.hpp"
+#include "run/learned_rows.hpp"
 #include "table/slice.hpp"
 #include "table/table_stream.hpp"
 
@@ -115,6 +116,7 @@ const Table* RunTable::next() {
     state.at_end = true;
   if (state.table->rows() == 0) return nullptr;
   state.parts = state.divider.divide(*state.table);
+  withhold_learned(*state.table, state.run.config, state.parts);
   return &*state.table;
 }
 

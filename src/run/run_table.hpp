@@ -34,7 +34,7 @@ class RunTable {
   void restart();
   /// The next cases, with all columns; null at the end. Valid until the next call.
   const Table* next();
-  /// The parts of the cases of the last portion.
+  /// The parts of the cases of the last portion; test cases that an engine learned from are in neither (withhold_learned()).
   [[nodiscard]] const std::vector<Part>& parts() const;
 
  private:

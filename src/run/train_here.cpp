@@ -20,6 +20,7 @@
 #include "run/engine_record.hpp"
 #include "run/host.hpp"
 #include "run/identity.hpp"
+#include "run/learned_rows.hpp"
 #include "run/train_command.hpp"
 #include "run/writer.hpp"
 #include "table/select.hpp"
@@ -207,7 +208,7 @@ bool train(const PreparedRun& run, const RunDirectory& directory, const EngineCo
   write_identity(directory, run, engine, slice);
   beat(attempt);
 
-  const auto division = divide(table, config.data.split, config.seed);
+  const auto division = division_for(table, divide(table, config.data.split, config.seed), engine, config);
   const auto rows = select_rows(table, engine.cases, engine.cases_place, config.as_of);
   const auto parts = engine::make_parts(table, engine, rows, division, config.data.split, config.seed);
   describe(table, parts, log);

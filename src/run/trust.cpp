@@ -6,6 +6,8 @@
 
 #include "law/consult.hpp"
 #include "law/model.hpp"
+#include "run/check_columns.hpp"
+#include "run/learned_rows.hpp"
 #include "table/select.hpp"
 #include "table/split.hpp"
 
@@ -84,7 +86,8 @@ OtherDecisions decide_otherwise(const PreparedRun& run, const Law& law, const Ta
 }
 
 std::vector<std::uint32_t> test_rows(const PreparedRun& run, const Table& table) {
-  const auto division = divide(table, run.config.data.split, run.config.seed);
+  auto division = divide(table, run.config.data.split, run.config.seed);
+  withhold_learned(table, run.config, division);
   std::vector<std::uint32_t> rows;
   for (std::size_t i = 0; i < division.size(); ++i)
     if (division[i] == Part::test) rows.push_back(static_cast<std::uint32_t>(i));
@@ -117,7 +120,7 @@ std::vector<std::string> trust_columns(const PreparedRun& run) {
     if (!name.empty()) names.push_back(name);
   for (const EngineConfig& engine : run.config.engines) {
     names.push_back(engine.target);
-    for (const std::string& name : columns_read_by(run.schema, engine.cases, engine.cases_place)) names.push_back(name);
+    for (const std::string& name : columns_of_conditions(engine, run.schema)) names.push_back(name);
   }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());

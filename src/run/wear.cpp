@@ -13,6 +13,7 @@
 #include "gate/bounds.hpp"
 #include "gate/sequence.hpp"
 #include "law/evaluate.hpp"
+#include "run/learned_rows.hpp"
 #include "run/rule_support.hpp"
 #include "run/stored_run.hpp"
 #include "table/select.hpp"
@@ -109,9 +110,10 @@ WearSignal typicality_of(const PreparedRun& run, const RunDirectory& directory, 
   }
   std::vector<bool> own(table.rows());
   for (const std::uint32_t row : select_rows(table, engine.cases, engine.cases_place, run.config.as_of)) own[row] = true;
+  const std::vector<Part> unlearned = division_for(table, parts, engine, run.config);
   const Judgments& judgments = *arrival.judgments;
   for (const std::uint32_t row : order.rows()) {
-    if (!own[row] || parts[row] != Part::test) continue;
+    if (!own[row] || unlearned[row] != Part::test) continue;
     const auto found = std::lower_bound(judgments.case_id.begin(), judgments.case_id.end(), table.case_id[row]);
     if (found == judgments.case_id.end() || *found != table.case_id[row]) continue;
     const auto entry = static_cast<std::size_t>(found - judgments.case_id.begin());

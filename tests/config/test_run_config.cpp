@@ -51,6 +51,7 @@ engines:
     target: state
     features: [TSH, "T 3"]
     cases: "TSH > 4 or sick"
+    learns_also: "year == 1986 and age < 50"
     type: mlp
     model: {type: mlp, hidden: [8, 4], activation: gelu, dropout: 0.1, embedding: 3}
     train: {epochs: 5, batch: 16, optimizer: adam, lr: 1e-4, weight_decay: 0, class_weight: balanced, early_stop: 0,
@@ -129,6 +130,10 @@ TEST_F(RunConfigTest, EveryKeyIsRead) {
   EXPECT_EQ(engine.cases, "TSH > 4 or sick");
   EXPECT_EQ(engine.cases_place.line, 14U);
   EXPECT_EQ(engine.cases_place.column, 13U);
+  EXPECT_EQ(engine.learns_also, "year == 1986 and age < 50");
+  EXPECT_EQ(engine.learns_also_place.line, 15U);
+  EXPECT_EQ(engine.learns_also_place.column, 19U);
+  EXPECT_EQ(config.engines[1].learns_also, "");
   EXPECT_THAT(engine.model.hidden, testing::ElementsAre(8, 4));
   EXPECT_EQ(engine.model.activation, "gelu");
   EXPECT_EQ(engine.model.embedding, 3);
@@ -202,6 +207,10 @@ TEST_F(RunConfigTest, IdentityHoldsWhatAnEngineDependsOn) {
   EXPECT_EQ(engine_identity(other, other.engines[0]), before);
   other.engines[0].train.learning_rate = 2e-4;
   EXPECT_NE(engine_identity(other, other.engines[0]), before);
+  other = config;
+  other.engines[0].learns_also = "year == 1986";
+  EXPECT_NE(engine_identity(other, other.engines[0]), before);
+  EXPECT_EQ(engine_identity(other, other.engines[1]), engine_identity(config, config.engines[1]));
   other = config;
   other.seed = 8;
   EXPECT_NE(engine_identity(other, other.engines[0]), before);
@@ -317,6 +326,8 @@ TEST_F(RunConfigTest, OddInput) {
   EXPECT_THAT(refusal(minimal, "as_of: 2026-11-30\n", ""), HasSubstr("lacks the key \"as_of\""));
   EXPECT_THAT(refusal(minimal, "hiple: 1\n", ""), HasSubstr("lacks the key \"hiple\""));
   EXPECT_THAT(refusal(minimal, "features: [TSH, FTI]", "features: []"), HasSubstr("is empty"));
+  EXPECT_THAT(refusal(minimal, "features: [TSH, FTI]", "features: [TSH, FTI], learns_also: ''"),
+              HasSubstr("run.yaml:6:66: \"learns_also\" of engine hypo is empty"));
   EXPECT_THAT(refusal(minimal, "law: law.yaml", "law: ''"), HasSubstr("\"law\" of the run is empty"));
   EXPECT_THAT(refusal(minimal, "law: law.yaml", "law:"), HasSubstr("must be a text: found nothing"));
   EXPECT_THAT(refusal(minimal, "law: law.yaml", "law: l\noutput: ''"), HasSubstr("\"output\" of the run is empty"));

@@ -92,10 +92,9 @@ def answers(directory):
     with h5py.File(directory / "decisions.h5") as file:
         questions = list(file["questions"].asstr()[...])
         names = {q: list(file[f"findings/{q}"].asstr()[...]) for q in questions}
-        return {(int(case), q): (int(file["status"][row, i]), int(file["reason"][row, i]),
-                                 None if file["finding"][row, i] == 65535 else names[q][file["finding"][row, i]],
-                                 int(file["flags"][row, i]) & 1)
-                for row, case in enumerate(file["case_id"][...]) for i, q in enumerate(questions)}
+        status, reason, finding, flags = (file[name][...].tolist() for name in ("status", "reason", "finding", "flags"))
+        return {(case, q): (status[row][i], reason[row][i], None if finding[row][i] == 65535 else names[q][finding[row][i]], flags[row][i] & 1)
+                for row, case in enumerate(file["case_id"][...].tolist()) for i, q in enumerate(questions)}
 
 
 def works(directory):
