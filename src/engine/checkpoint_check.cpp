@@ -87,6 +87,10 @@ void check_calibration(const Checkpoint& checkpoint, const Layout& layout) {
   if (typicality.width != width || typicality.present.size() != classes)
     throw Error(fmt::format("typicality is of {} numbers and {} classes, the network of {} and {}", typicality.width,
                             typicality.present.size(), width, classes));
+  if (typicality.factor.size() != width * width || typicality.means.size() != classes * width ||
+      typicality.scores.size() != classes)
+    throw Error(fmt::format("typicality of {} numbers and {} classes has {} factors, {} means and scores of {} classes", width,
+                            classes, typicality.factor.size(), typicality.means.size(), typicality.scores.size()));
   for (const auto& scores : typicality.scores) {
     if (!std::ranges::is_sorted(scores) || std::ranges::any_of(scores, [](double score) { return std::isnan(score); }))
       throw Error("the calibration scores are not in order");

@@ -327,7 +327,7 @@ TEST_F(RunConfigTest, OddInput) {
   EXPECT_THAT(refusal(minimal, "hiple: 1\n", ""), HasSubstr("lacks the key \"hiple\""));
   EXPECT_THAT(refusal(minimal, "features: [TSH, FTI]", "features: []"), HasSubstr("is empty"));
   EXPECT_THAT(refusal(minimal, "features: [TSH, FTI]", "features: [TSH, FTI], learns_also: ''"),
-              HasSubstr("run.yaml:6:66: \"learns_also\" of engine hypo is empty"));
+              HasSubstr("run.yaml:6:68: \"learns_also\" of engine hypo is empty"));
   EXPECT_THAT(refusal(minimal, "law: law.yaml", "law: ''"), HasSubstr("\"law\" of the run is empty"));
   EXPECT_THAT(refusal(minimal, "law: law.yaml", "law:"), HasSubstr("must be a text: found nothing"));
   EXPECT_THAT(refusal(minimal, "law: law.yaml", "law: l\noutput: ''"), HasSubstr("\"output\" of the run is empty"));

@@ -3,6 +3,7 @@
 # Usage: tests/fuzz/run.sh [--built] [SECONDS [TARGET...]]   SECONDS each (900), all targets unless some are named, as many at once as
 #                                                            there are cores. --built: build/fuzz is there already
 #        tests/fuzz/run.sh --build                           builds only
+# HIPLE_FUZZ_SEED=N draws the same inputs again, as far as the time allows; else others each time.
 # What was found interesting stays in build/fuzz/corpus and is where the next run begins. What broke a promise is named: mend the
 # reader, and keep the input in tests/fuzz/inputs/TARGET/. 77: clang's fuzzer is not here; 1: something was found.
 set -euo pipefail
@@ -66,7 +67,7 @@ fuzz_one() {
   if [ -f "$inputs/$target.dict" ]; then words=("-dict=$inputs/$target.dict"); fi
   # Memory that is asked for in one piece is bounded: what a file claims is not to be believed before it is checked.
   if "$build/bin/fuzz_$target" "${words[@]}" -max_len=$longest -max_total_time="$seconds" -timeout=30 -rss_limit_mb=3072 \
-    -malloc_limit_mb=512 -detect_leaks="$leaks" -print_final_stats=1 -artifact_prefix="$found/" "$corpus" "${seeds[@]}" >"$found/log.txt" 2>&1; then
+    -malloc_limit_mb=512 -detect_leaks="$leaks" -seed="${HIPLE_FUZZ_SEED:-0}" -print_final_stats=1 -artifact_prefix="$found/" "$corpus" "${seeds[@]}" >"$found/log.txt" 2>&1; then
     sed -n "s/^stat::number_of_executed_units: */$target: no finding in $seconds seconds; inputs: /p" "$found/log.txt"
   else
     tail -n 60 "$found/log.txt"
