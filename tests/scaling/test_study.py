@@ -216,7 +216,7 @@ def test_usage(words):
 @pytest.mark.parametrize("words,said", [
     (("nowhere.yaml", "--results", "r"), "nowhere.yaml"), ((SMOKE, "--host", "a/b"), "a/b"),
     ((SMOKE, "--host", "here", "--results", "r"), "one of the two"), ((SMOKE, "--ranks", 7, "--results", "r"), "rank counts: 1, 2"),
-    (("--draw", "/nowhere"), "no launches"), ((SMOKE, "--results", "r", "--time-limit", "soon"), "'soon' is no duration"),
+    (("--draw", "/nowhere"), "no folder of results"), ((SMOKE, "--results", "r", "--time-limit", "soon"), "'soon' is no duration"),
     ((SMOKE, "--results", "r", "--time-limit", "0s"), "above zero")])
 def test_wrong_options_are_refused(words, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
