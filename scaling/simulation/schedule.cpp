@@ -47,24 +47,24 @@ void add_to_each(Schedule& schedule, int rank, int count, int distance, std::siz
   }
 }
 
-}  // namespace
-
-Schedule reduce_scatter(Algorithm algorithm, int rank, int ranks, std::size_t bytes) {
+/// One of the two halves of an all-reduce. In a ring the gathering begins with the part that the scattering leaves: one further.
+Schedule half(Algorithm algorithm, int rank, int ranks, std::size_t bytes, bool scatters) {
   Schedule schedule;
   if (algorithm == Algorithm::ring)
-    add_ring(schedule, rank, ranks, bytes, 0);
+    add_ring(schedule, rank, ranks, bytes, scatters ? 0 : 1);
   else
-    add_halving(schedule, rank, ranks, bytes, true);
+    add_halving(schedule, rank, ranks, bytes, scatters);
   return schedule;
 }
 
+}  // namespace
+
+Schedule reduce_scatter(Algorithm algorithm, int rank, int ranks, std::size_t bytes) {
+  return half(algorithm, rank, ranks, bytes, true);
+}
+
 Schedule all_gather(Algorithm algorithm, int rank, int ranks, std::size_t bytes) {
-  Schedule schedule;
-  if (algorithm == Algorithm::ring)
-    add_ring(schedule, rank, ranks, bytes, 1);
-  else
-    add_halving(schedule, rank, ranks, bytes, false);
-  return schedule;
+  return half(algorithm, rank, ranks, bytes, false);
 }
 
 Schedule all_reduce(Algorithm algorithm, int rank, int ranks, std::size_t bytes) {

@@ -15,12 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path nearest_folder(const fs::path& path) {
-  fs::path nearest = fs::absolute(path).lexically_normal();
-  while (!fs::exists(nearest) && nearest.has_relative_path()) nearest = nearest.parent_path();
-  return nearest;
-}
-
 /// A folder of a name that nobody else uses, gone with the object.
 class TrialFolder {
  public:
@@ -58,6 +52,12 @@ void try_locks(const fs::path& file, const Place& place, Problems& problems) {
 }
 
 }  // namespace
+
+fs::path nearest_folder(const fs::path& path) {
+  fs::path nearest = fs::absolute(path).lexically_normal();
+  while (!fs::exists(nearest) && nearest.has_relative_path()) nearest = nearest.parent_path();
+  return nearest;
+}
 
 FolderCheck check_folder(const RunConfig& config, std::uint64_t needed) {
   FolderCheck check;

@@ -7,6 +7,9 @@
 
 namespace hiple {
 
+/// The folder itself, or the nearest above it that exists, absolute.
+std::filesystem::path nearest_folder(const std::filesystem::path& path);
+
 /// What the file system under a run's directory offers.
 struct FolderCheck {
   std::filesystem::path folder;  ///< that was tried: the directory, or the nearest above it that exists

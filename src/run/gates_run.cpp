@@ -42,8 +42,8 @@ std::uint64_t count_seen(const PreparedRun& run, const law::Law& law, const Revi
   return seen;
 }
 
-void refuse_changes(const PreparedRun& run, const RunDirectory& directory, const std::vector<Settled>& settled, bool is_revised) {
-  const Settled now = settle(run);
+void refuse_changes(const PreparedRun& run, const RunDirectory& directory, const std::vector<Settled>& settled,
+                    const Settled& now, bool is_revised) {
   Problems problems;
   const std::string remedy = "begin a run with them in another --output; --changed shows the figures, but trusts nothing";
   if (settled.empty())
@@ -123,7 +123,7 @@ gate::GateReport report_gates(const PreparedRun& run, const RunDirectory& direct
   const std::vector<Settled> settled = read_settled(directory.build());
   const Settled now = settle(run);
   const std::vector<RevisionRecord> revisions = revisions_since(directory, settled, now);
-  if (!request.changed) refuse_changes(run, directory, settled, !revisions.empty());
+  if (!request.changed) refuse_changes(run, directory, settled, now, !revisions.empty());
   const StoredRun stored = read_stored_run(run, directory, trust_columns(run));
   const law::Law law = stored_law(run, directory, stored.decisions);
   const auto rows = test_rows(run, stored.table);

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "config/yaml.hpp"
 #include "run/build_record.hpp"
+#include "run/check_folder.hpp"
 #include "run/gate_state.hpp"
 #include "run/lock.hpp"
 #include "run/revise_history.hpp"
@@ -90,8 +91,7 @@ void check_content(const RunDirectory& directory, const RunConfig& wanted, bool 
 
 /// Every rank finds this out by itself, before one of them fails and leaves the others waiting for it.
 void check_writable(const std::filesystem::path& root) {
-  auto nearest = std::filesystem::absolute(root);
-  while (!std::filesystem::exists(nearest) && nearest.has_relative_path()) nearest = nearest.parent_path();
+  const auto nearest = nearest_folder(root);
   if (::access(nearest.c_str(), W_OK | X_OK) != 0)
     throw InputError(Place{root.string()}, "cannot be written", nearest.string() + ": " + std::system_category().message(errno),
                      "choose another --output");
